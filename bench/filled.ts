@@ -73,6 +73,6 @@ function readAmounts(args: string[]): DataAmounts {
     participants: readAmount('participants', 100_000),
     appointments: readAmount('appointments', 1_000_000),
     coaches: readAmount('coaches', 50),
-    entries: readAmount('entries', 5_000_000),
+    auditEntries: readAmount('entries', 5_000_000),
   };
 }

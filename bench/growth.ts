@@ -14,7 +14,7 @@ import { median } from './ratios.ts';
  * The amounts of data in the small database: a portal in its second month. It has as much data per day as the large
  * database, so that answers are equally long.
  */
-const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, entries: 2000, pastDays: 26 };
+const smallAmounts = { participants: 200, appointments: 2000, coaches: 2, auditEntries: 2000, pastDays: 26 };
 
 /** The first turns warm up caches, connections and the compiler; the other turns are measured. */
 const warmupTurns = 15;
@@ -85,7 +85,7 @@ async function compareGroup(group: Group, portals: readonly [Portal, Portal]) {
   });
 }
 
-/** Describes the size of the last answer: the length of its list or, if it has no list, its length in characters. */
+/** Describes the size of the last answer: the length of its list or, if it has no list, its number of bytes. */
 function describeSize(answers: Answer[]): string {
   const body = answers.at(-1)?.body ?? '';
   try {
@@ -94,5 +94,5 @@ function describeSize(answers: Answer[]): string {
   } catch {
     // The answer is a file, not JSON.
   }
-  return `${body.length} bytes`;
+  return `${Buffer.byteLength(body)} bytes`;
 }

@@ -11,7 +11,7 @@ export function rangeProblem(from: string, till: string): 'invalidRange' | 'rang
 }
 
 /** The messages for the results of `rangeProblem`. */
-export const rangeSentences = {
+export const rangeMessages = {
   invalidRange: 'Das Enddatum muss nach dem Startdatum liegen',
   rangeTooLong: 'Der Zeitraum darf höchstens 10 Jahre lang sein.',
 } as const;
@@ -22,5 +22,5 @@ export const rangeSentences = {
  */
 export function rangeErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const isInWrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return toFieldErrors({ tillDate: isInWrongOrder ? rangeSentences.invalidRange : null });
+  return toFieldErrors({ tillDate: isInWrongOrder ? rangeMessages.invalidRange : null });
 }

@@ -1,5 +1,5 @@
 /** The error of a field with invisible characters (reference 2.5). */
-export const invisibleTextSentence = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+export const invisibleTextMessage = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
 
 /** The scripts in which a zero-width joiner or non-joiner between two letters belongs to the spelling of a word. */
 const joinerScripts = [

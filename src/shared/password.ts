@@ -11,7 +11,7 @@ export function newPasswordProblem(typed: string): string | null {
   return null;
 }
 
-/** Returns the error if the repetition of a new password is different (reference 3.10), or null. */
-export function repetitionProblem(password: string, repetition: string): string | null {
-  return password.normalize('NFC') === repetition.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
+/** Returns the error if a new password was repeated differently (reference 3.10), or null. */
+export function repeatedPasswordProblem(password: string, repeatedPassword: string): string | null {
+  return password.normalize('NFC') === repeatedPassword.normalize('NFC') ? null : 'Passwörter stimmen nicht überein.';
 }

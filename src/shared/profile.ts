@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateField, field, phoneField } from './call.ts';
-import { hasInvisibleCharacters, invisibleTextSentence } from './invisible.ts';
+import { hasInvisibleCharacters, invisibleTextMessage } from './invisible.ts';
 import { maxLengths } from './lengths.ts';
 
 /**
@@ -132,7 +132,7 @@ export function profileOf(record: Profile): Profile {
  */
 export function textProblem(text: string, errorIfEmpty: string | null): string | null {
   if (!text) return errorIfEmpty;
-  return hasInvisibleCharacters(text) ? invisibleTextSentence : null;
+  return hasInvisibleCharacters(text) ? invisibleTextMessage : null;
 }
 
 /**

@@ -10,6 +10,6 @@ export const version = z.string();
 export const seenVersion = z.optional(z.nullable(text(100)));
 
 /** The refusal of a form that would overwrite changes that the person has not seen. */
-export const changedMeanwhile = {
+export const staleRecordRefusals = {
   changedMeanwhile: 'Inzwischen wurden diese Daten von jemand anderem geändert. Es wurde nichts gespeichert.',
 };

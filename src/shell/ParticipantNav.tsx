@@ -32,8 +32,8 @@ export default function ParticipantNav() {
 
 const bar = {
   position: { xs: 'fixed', md: 'static' },
-  // `--lost` is the height of the notice of a lost connection (base.css).
-  inset: 'auto 0 var(--lost, 0px)',
+  // `--connection-notice` is the height of the notice of a lost connection (base.css).
+  inset: 'auto 0 var(--connection-notice, 0px)',
   zIndex: 'appBar',
   display: 'flex',
   gap: { md: 1 },

@@ -75,8 +75,8 @@ const rail = {
     width: 256,
     boxSizing: 'border-box',
     p: 3,
-    // `--lost` is the height of the notice of a lost connection (base.css).
-    pb: 'calc(12px + var(--lost, 0px))',
+    // `--connection-notice` is the height of the notice of a lost connection (base.css).
+    pb: 'calc(12px + var(--connection-notice, 0px))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     bgcolor: 'background.paper',

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
-import { recordingSentences, tooLongMessage } from '../../src/features/appointments/rules.ts';
+import { recordingMessages, tooLongMessage } from '../../src/features/appointments/rules.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
 import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
@@ -217,12 +217,12 @@ test('a duration or date outside its limits is reported at its field, before sen
   await expectAccessible(page);
   await typeInto(page, 'Bis', '0645');
   await typeDate(page, addDays(today, -20));
-  await sendAndExpectError('Datum', recordingSentences.tooLongAgo);
+  await sendAndExpectError('Datum', recordingMessages.tooLongAgo);
   expect(requestCount).toBe(0);
 
   // Only the server knows when the qualification began.
   await typeDate(page, addDays(today, -5));
-  await sendAndExpectError('Datum', recordingSentences.beforeQualification);
+  await sendAndExpectError('Datum', recordingMessages.beforeQualification);
   await typeDate(page, date);
   await createButton(page).click();
   await expect(toastOf(page, successMessage)).toBeVisible();

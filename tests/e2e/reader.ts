@@ -25,6 +25,7 @@ export async function mockDocuments(page: Page, files: readonly MockedFile[]): P
   await mockAnswer(page, 'participant/getFiles', {
     editableFile: true,
     mayUpload: true,
+    // The call misspells its field.
     files: { uploadParticiopant: entries, uploadCoach: [] },
   });
   await page.route('**/api/service/participant/downloadFile.php', (route) => {

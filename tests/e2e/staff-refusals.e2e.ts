@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { planAbsence } from '../../src/features/absences/contract.ts';
 import { login } from '../../src/features/accounts/contract.ts';
 import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
-import { timeSentences } from '../../src/features/appointments/rules.ts';
+import { timeMessages } from '../../src/features/appointments/rules.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnSlotForParticipant, undoDirectBooking } from '../../src/features/booking/direct/contract.ts';
 import { setMissed } from '../../src/features/booking/missed/contract.ts';
@@ -105,7 +105,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await typeDate(nextClockChange('spring'));
   await typeInto(page, 'Von', '0230');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(field('Bis')).toHaveAccessibleDescription(timeSentences.clockChange);
+  await expect(field('Bis')).toHaveAccessibleDescription(timeMessages.clockChange);
   await typeInto(page, 'Von', '0900');
   await typeInto(page, 'Bis', '1301');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();

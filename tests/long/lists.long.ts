@@ -9,7 +9,7 @@ import { openWorld, type World } from '../support/world.ts';
 import { recordFigure } from './figure.ts';
 
 /** A thousand participants, and fifty coaches with 3,000 appointments a month for four months. */
-const amounts = { participants: 1_000, coaches: 50, appointments: 12_000, entries: 5_000, pastDays: 90 };
+const amounts = { participants: 1_000, coaches: 50, appointments: 12_000, auditEntries: 5_000, pastDays: 90 };
 /** The number of rows on a page: the maximum that staff can choose. */
 const pageSize = 500;
 /** The number of measured visits to each list, after a first visit that fills the browser's cache. */

@@ -26,13 +26,13 @@ describe.each([
   ...waitingRaces,
 ])('$id: $fault', (race) => {
   test('the fault never occurs with the guard, and occurs without it', async () => {
-    const roundShare = race.roundShare ?? 1;
+    const fractionOfRounds = race.fractionOfRounds ?? 1;
     const context = await prepareRaces(await openWorld());
-    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * roundShare));
+    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * fractionOfRounds));
     await context.world.close();
     const unguardedRun =
       race.guard &&
-      (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * roundShare));
+      (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * fractionOfRounds));
     const unguardedText = unguardedRun
       ? `guard removed: seen in ${unguardedRun.faultyRounds} of ${unguardedRun.rounds}`
       : 'no guard that can be removed';

@@ -35,7 +35,12 @@ const password = 'Ganz-Neu-2026!';
 test('a backup made under load is restored completely, except for a person who was erased after the backup', async () => {
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
-  const amounts = { participants: scaledTries(500), appointments: scaledTries(10_000), coaches: 20, entries: 20_000 };
+  const amounts = {
+    participants: scaledTries(500),
+    appointments: scaledTries(10_000),
+    coaches: 20,
+    auditEntries: 20_000,
+  };
   await fillDatabase(world.db, amounts);
   // The store gets a file for the document of each participant.
   await sql`DELETE FROM document WHERE by_coach`.execute(world.db);

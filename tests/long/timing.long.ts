@@ -85,26 +85,26 @@ test('the response time does not reveal who has an account', async () => {
     const passwordHash = await hashPassword('Sommer-Wiese-2026!');
     const emailOf = (kind: string, n: number) => `${kind}${n % accountsPerKind}@test.example`;
     for (let n = 0; n < accountsPerKind; n++)
-      for (const kind of ['bekannt', 'unbestaetigt', 'inaktiv'])
+      for (const kind of ['known', 'unconfirmed', 'inactive'])
         await world.addParticipant({ email: emailOf(kind, n), passwordHash });
     const personUpdate = world.db.updateTable('person');
-    await personUpdate.set({ confirmed_at: null }).where('email', 'like', 'unbestaetigt%').execute();
-    await personUpdate.set({ inactive_at: new Date() }).where('email', 'like', 'inaktiv%').execute();
+    await personUpdate.set({ confirmed_at: null }).where('email', 'like', 'unconfirmed%').execute();
+    await personUpdate.set({ inactive_at: new Date() }).where('email', 'like', 'inactive%').execute();
 
     const wrongLogin = (kind: string) => (n: number) => ({ username: emailOf(kind, n), password: `Geraten-${n}!` });
     await compareTimes('Timing of the login', world.address, login, {
-      unknown: wrongLogin('unbekannt'),
-      'wrong password': wrongLogin('bekannt'),
-      unconfirmed: wrongLogin('unbestaetigt'),
-      inactive: wrongLogin('inaktiv'),
+      unknown: wrongLogin('unknown'),
+      'wrong password': wrongLogin('known'),
+      unconfirmed: wrongLogin('unconfirmed'),
+      inactive: wrongLogin('inactive'),
     });
     await compareTimes('Timing of a forgotten password', world.address, needNewPassword, {
-      unknown: (n) => ({ email: emailOf('unbekannt', n) }),
-      known: (n) => ({ email: emailOf('bekannt', n) }),
+      unknown: (n) => ({ email: emailOf('unknown', n) }),
+      known: (n) => ({ email: emailOf('known', n) }),
     });
     const location = await world.addLocation();
     const registrationWith = (kind: string) => (n: number) => createRegistrationForm(emailOf(kind, n), location);
-    const knownRegistration = registrationWith('bekannt');
+    const knownRegistration = registrationWith('known');
     await compareTimes('Timing of a registration, REVEAL_EXISTING_EMAIL=0', world.address, submitRegistration, {
       fresh: registrationWith('frisch'),
       known: (n) => knownRegistration(n % accountsPerKind),

@@ -23,7 +23,7 @@ export interface Race {
    */
   guard: { locks?: true; constraints?: readonly string[]; guardRemovalSql?: string } | null;
   /** The share of the usual number of rounds that this race runs, 1 by default. Slow races run fewer rounds. */
-  roundShare?: number;
+  fractionOfRounds?: number;
   /**
    * Whether the fault is rare even without the guard: it occurs only once in hundreds of rounds. Provoking the fault
    * takes minutes, so only the long test does that.

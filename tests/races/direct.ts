@@ -55,7 +55,7 @@ export const races: readonly Race[] = [
       const coach = await world.addCoach();
       const coachSession = await world.signIn(coach);
       const appointmentId = await world.addAppointment(coach, inDays(9, '10:00'));
-      await world.recordFoundParticipant(coach, person.id);
+      await world.recordParticipantSearchHit(coach, person.id);
       await world.call(bookOwnSlotForParticipant, coachSession, { appointmentId, participantId: person.id });
       const outcomes = await Promise.all([
         world.call(undoDirectBooking, coachSession, { appointmentId }).then(outcomeOf),

@@ -54,7 +54,7 @@ export const races: readonly Race[] = [
     id: 'R26',
     fault: 'two participants reschedule to the same slot, or a participant who is refused loses the booking',
     guard: { locks: true },
-    roundShare: 0.7,
+    fractionOfRounds: 0.7,
     async runRound(context) {
       const [slot = 0] = await createSlots(context, 1);
       const bookings = await Promise.all(Array.from({ length: participantCount }, () => createBooking(context)));

@@ -78,7 +78,7 @@ export const documentRace: Race = {
   id: 'R12',
   fault: 'a participant who is anonymised during an upload leaves a document behind',
   guard: { locks: true },
-  roundShare: 0.5,
+  fractionOfRounds: 0.5,
   async runRound(context) {
     const { world } = context;
     const person = await world.addParticipant({ hasCv: false });
@@ -136,7 +136,7 @@ export const races: readonly Race[] = [
     id: 'R12',
     fault: 'a participant who is inactivated while signing in has a session',
     guard: null,
-    roundShare: 0.3,
+    fractionOfRounds: 0.3,
     async runRound(context) {
       const { world } = context;
       const username = `in${emailCount++}@race.example`;
@@ -234,7 +234,7 @@ export const races: readonly Race[] = [
     id: 'R20',
     fault: 'three logins with the same one-time password start more than one session',
     guard: null,
-    roundShare: 0.3,
+    fractionOfRounds: 0.3,
     async runRound(context) {
       const { world } = context;
       const username = `einmal${emailCount++}@race.example`;

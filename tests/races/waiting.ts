@@ -61,7 +61,7 @@ export const races: readonly Race[] = [
         RETURNS TABLE (holder bigint, "heldUntil" timestamptz)
         LANGUAGE sql AS 'SELECT 0::bigint, now() WHERE false'`,
     },
-    roundShare: 0.25,
+    fractionOfRounds: 0.25,
     async runRound(context) {
       const { waitingPeople, slot } = await createHeldSlot(context, 1);
       const otherPeople = await createPeople(context, bookerCountBefore + bookerCountAfter);

@@ -10,7 +10,7 @@ export interface DataAmounts {
   appointments: number;
   coaches: number;
   /** Entries of the audit log. */
-  entries: number;
+  auditEntries: number;
   /** How many days ago the data begins; three years by default. The calendar always ends 30 days from now. */
   pastDays?: number;
 }
@@ -227,7 +227,7 @@ async function addMails(db: Db): Promise<void> {
  */
 async function addAuditEntries(
   db: Db,
-  { entries, participants, coaches, appointments, pastDays = defaultPastDays }: DataAmounts,
+  { auditEntries, participants, coaches, appointments, pastDays = defaultPastDays }: DataAmounts,
 ): Promise<void> {
   await sql`
     WITH smallest_ids AS (
@@ -237,10 +237,10 @@ async function addAuditEntries(
     ), action AS (
       SELECT n, (n * 7919::bigint) % 100 AS chance, smallest_ids.*,
         participant + (n * 31::bigint) % ${participants}::int AS person
-      FROM smallest_ids, generate_series(1, ${entries}::int) n
+      FROM smallest_ids, generate_series(1, ${auditEntries}::int) n
     )
     INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id)
-    SELECT now() - ${pastDays}::int * interval '1 day' * (1 - n::float / ${entries}::int),
+    SELECT now() - ${pastDays}::int * interval '1 day' * (1 - n::float / ${auditEntries}::int),
       CASE WHEN chance < 50 THEN person WHEN chance < 95 THEN coach + n % ${coaches}::int ELSE admin END,
       CASE WHEN chance < 50 THEN 'booked' WHEN chance < 95 THEN 'fileDownloaded' WHEN n % 1000 = 0 THEN 'imported'
         ELSE 'appointmentCreated' END,

@@ -283,7 +283,7 @@ function createRowInserters(db: Db) {
      * Records that the coach has just searched for the participant by the complete e-mail address, so that the coach
      * may book for them. Does nothing if the participant does not exist.
      */
-    async recordFoundParticipant(coach_id: number, participant: number): Promise<void> {
+    async recordParticipantSearchHit(coach_id: number, participant: number): Promise<void> {
       await sql`
         INSERT INTO found_participant SELECT ${coach_id}, person_id, clock_timestamp() FROM participant
         WHERE person_id = ${participant} ON CONFLICT DO NOTHING

@@ -51,7 +51,7 @@ const admins: readonly Caller[] = ['admin'];
  */
 async function createFoundParticipant(world: CallFixtures['world'], coach: number): Promise<Input> {
   const participantId = await world.addParticipant();
-  await world.recordFoundParticipant(coach, participantId);
+  await world.recordParticipantSearchHit(coach, participantId);
   return { participantId };
 }
 

@@ -15,7 +15,7 @@ let coachId: number;
 
 beforeAll(async () => {
   world = await openWorld();
-  await fillDatabase(world.db, { participants: 1000, appointments: 5000, coaches: 5, entries: 5000 });
+  await fillDatabase(world.db, { participants: 1000, appointments: 5000, coaches: 5, auditEntries: 5000 });
   client = new pg.Client({ connectionString: world.appUrl });
   await client.connect();
   // PostgreSQL prefers full scans for small tables. With this setting, it uses them only if an index is missing.

@@ -60,7 +60,7 @@ describe('during an absence there are no upcoming appointments [14.1]', () => {
 
   test('a coach can still record a coaching that has already taken place [7.1]', async () => {
     const participantId = await world.addParticipant();
-    await world.recordFoundParticipant(coach, participantId);
+    await world.recordParticipantSearchHit(coach, participantId);
     const pastCoaching = { ...timeFields(inDays(-1, '10:00')), type: 'Einzelcoaching', participantId };
     await world.addAbsence(coach, inDays(-1, '08:00'), inDays(-1, '18:00'));
     expect(outcomeOf(await world.call(createOwnAppointment, coachSession, pastCoaching))).toBe('success');

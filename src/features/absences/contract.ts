@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { call, optionalId, date, dateField, field, id, emptyObject, toFieldErrors } from '../../shared/call.ts';
-import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
+import { rangeErrors, rangeMessages } from '../../shared/date-range.ts';
 import { createOwnAppointment } from '../appointments/contract.ts';
-import { coachMissingMessage, timeSentences } from '../appointments/rules.ts';
+import { coachMissingMessage, timeMessages } from '../appointments/rules.ts';
 import { absenceErrors, absenceKinds, decisionActions, maxAbsenceDays } from './rules.ts';
 
 const { noCoachProfile } = createOwnAppointment.refusals;
@@ -75,7 +75,7 @@ const planOutput = z.object({
 
 const planRefusals = {
   rangeTooLong: `Eine Abwesenheit darf höchstens ${maxAbsenceDays} Tage umfassen.`,
-  invalidTime: timeSentences.clockChange,
+  invalidTime: timeMessages.clockChange,
   overlap: 'In dieser Zeit ist schon eine andere Abwesenheit eingetragen.',
   undecided: 'Entscheide bitte für jeden gebuchten Termin in dieser Zeit, was aus ihm wird.',
   slotTaken: 'Der freie Termin des anderen Coaches ist inzwischen vergeben.',
@@ -164,7 +164,7 @@ const absence = z.object({
 export type Absence = z.output<typeof absence>;
 
 const absences = z.object({ data: z.array(absence) });
-const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+const rangeRefusals = { rangeTooLong: rangeMessages.rangeTooLong };
 
 export const getOwnAbsences = call({
   path: 'coach/getAbsences',

@@ -1,7 +1,7 @@
 import { addDays, daysBetween, instantOf, startOfDay, wallClock } from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
-import { rangeSentences } from '../../shared/date-range.ts';
-import { timeProblem, timeSentences } from '../appointments/rules.ts';
+import { rangeMessages } from '../../shared/date-range.ts';
+import { timeProblem, timeMessages } from '../appointments/rules.ts';
 
 /** The kinds of absences (reference 14.1). Only the coach and admins see them: an illness is health data. */
 export const absenceKinds = ['vacation', 'illness', 'training', 'other'] as const;
@@ -29,7 +29,7 @@ export interface AbsenceForm {
 
 /** Returns the errors of a form in the order of its fields. A range that is too long is a separate refusal. */
 export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
-  const dateOrderError = fromDate && tillDate && tillDate < fromDate ? rangeSentences.invalidRange : null;
+  const dateOrderError = fromDate && tillDate && tillDate < fromDate ? rangeMessages.invalidRange : null;
   const isOneDay = fromDate !== '' && fromDate === tillDate;
   const [fromProblem, tillProblem] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
   const isTimeOrderWrong =
@@ -38,7 +38,7 @@ export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: 
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     fromTime: fromProblem || null,
     tillDate: tillDate ? dateOrderError : 'Bitte gib ein Enddatum ein',
-    tillTime: tillProblem || (isTimeOrderWrong ? timeSentences.order : null),
+    tillTime: tillProblem || (isTimeOrderWrong ? timeMessages.order : null),
     kind: kind ? null : 'Bitte wähle einen Grund aus.',
   });
 }
@@ -94,8 +94,8 @@ export interface UndoFacts {
 }
 
 /**
- * Returns why an absence cannot be undone (reference 14.3): a refusal, or 'done' if it was already undone. Returns null
- * if it can be undone.
+ * Returns why an absence cannot be undone (reference 14.3): a refusal, which is 'done' if it was already undone. Returns
+ * null if it can be undone.
  */
 export function findUndoRefusal(
   { plannedAt, endedBy, hasChanged }: UndoFacts,

@@ -52,7 +52,7 @@ describe('a new appointment', () => {
 
   test('with a participant is booked immediately without a quota number, and both get a mail [7.1]', async () => {
     const participantId = await world.addParticipant();
-    await world.recordFoundParticipant(coach, participantId);
+    await world.recordParticipantSearchHit(coach, participantId);
     const { body } = await world.call(createOwnAppointment, coachSession, form({ participantId }));
     const id = body.data?.appointmentId ?? 0;
     expect(await rowOf(id)).toMatchObject({
@@ -70,7 +70,7 @@ describe('a new appointment', () => {
     const pastDay = { date: addDays(today, -3) };
     expect((await world.call(createOwnAppointment, coachSession, form(pastDay))).body.meta.code).toBe('inPast');
     const participantId = await world.addParticipant();
-    await world.recordFoundParticipant(coach, participantId);
+    await world.recordParticipantSearchHit(coach, participantId);
     const { body } = await world.call(createOwnAppointment, coachSession, form({ ...pastDay, participantId }));
     expect(body.meta.status).toBe('success');
   });
@@ -112,7 +112,7 @@ describe('a new appointment', () => {
   test('that overlaps another appointment of the coach or the participant is refused, but not one right after it', async () => {
     const date = nextDate();
     const [participantId, colleague] = [await world.addParticipant(), await world.addCoach()];
-    for (const id of [coach, colleague]) await world.recordFoundParticipant(id, participantId);
+    for (const id of [coach, colleague]) await world.recordParticipantSearchHit(id, participantId);
     await world.call(createOwnAppointment, coachSession, form({ date, participantId }));
     const create = async (changes: Record<string, unknown>, caller = coachSession) =>
       (await world.call(createOwnAppointment, caller, form({ date, ...changes }))).body.meta;
@@ -126,7 +126,7 @@ describe('a new appointment', () => {
 
   test('cannot be a Speedcoaching with a participant, and cannot be for an inactive or unknown person [1.1] [7.1]', async () => {
     const participantId = await world.addParticipant();
-    await world.recordFoundParticipant(coach, participantId);
+    await world.recordParticipantSearchHit(coach, participantId);
     const create = async (changes: Record<string, unknown>) =>
       world.call(createOwnAppointment, coachSession, form(changes));
     expect((await create({ type: 'Speedcoaching', participantId })).body.meta.code).toBe('notBookable');

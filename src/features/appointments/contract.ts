@@ -12,9 +12,9 @@ import {
   toFieldErrors,
 } from '../../shared/call.ts';
 import { listedFile } from '../files/contract.ts';
-import { coachMissingMessage, creationErrors, timeSentences, tooLongMessage } from './rules.ts';
+import { coachMissingMessage, creationErrors, timeMessages, tooLongMessage } from './rules.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
-import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
+import { rangeErrors, rangeMessages } from '../../shared/date-range.ts';
 
 /** An entry of the daily plan. Dates `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', Berlin wall clock. */
 const planEntry = z.object({
@@ -51,7 +51,7 @@ const planEntry = z.object({
 });
 export type PlanEntry = z.output<typeof planEntry>;
 
-const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+const rangeRefusals = { rangeTooLong: rangeMessages.rangeTooLong };
 
 export const getDailyPlan = call({
   path: 'coach/dailyPlan',
@@ -147,7 +147,7 @@ const newAppointmentFields = {
 const creationRefusals = {
   overlap: 'In dieser Zeit gibt es schon einen Termin des Coaches.',
   participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
-  invalidTime: timeSentences.order,
+  invalidTime: timeMessages.order,
   tooLong: tooLongMessage,
   inPast: 'Ein freier Termin kann nicht in der Vergangenheit liegen.',
   absent: 'In dieser Zeit ist der Coach abwesend.',

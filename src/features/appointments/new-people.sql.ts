@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { makesOwnParticipantSql } from '../people/exports.ts';
+import { ownParticipantCondition } from '../people/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function countNewPeople(
     FROM day JOIN appointment b ON b.coach_id = ${coach} AND b.booked_by = ${coach} AND b.booked_at > day.since
     WHERE NOT EXISTS (
       SELECT FROM appointment a WHERE a.coach_id = ${coach} AND a.participant_id = b.participant_id
-        AND (a.booked_by IS DISTINCT FROM ${coach} OR a.booked_at <= day.since) AND ${makesOwnParticipantSql}
+        AND (a.booked_by IS DISTINCT FROM ${coach} OR a.booked_at <= day.since) AND ${ownParticipantCondition}
     )
   `.execute(tx);
   return rows[0] ?? { newPeopleCount: 0, alarmLogged: false };

@@ -106,7 +106,7 @@ test('the overview shows the deadline for undoing a direct booking only to the c
     await world.call(createOwnAppointment, session, { ...formAt('09:00', '09:45'), participantId: null })
   ).body;
   const booking = { appointmentId: freeSlot?.appointmentId, participantId: participant };
-  await world.recordFoundParticipant(coach, participant);
+  await world.recordParticipantSearchHit(coach, participant);
   await world.call(bookOwnSlotForParticipant, session, booking);
   const bookingByAdmin = { ...formAt('11:00', '11:45'), participantId: participant, coachId: coach };
   await world.call(createAppointment, adminSession, bookingByAdmin);

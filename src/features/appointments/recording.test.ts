@@ -22,7 +22,7 @@ const daysAgo = (days: number) => addDays(today, -days);
 /** Creates a participant whose qualification began this many days ago, and whom the coach has found by e-mail. */
 async function createParticipant(daysSinceStart = 400): Promise<number> {
   const id = await world.addParticipant();
-  await world.recordFoundParticipant(coach, id);
+  await world.recordParticipantSearchHit(coach, id);
   await world.db
     .updateTable('participant')
     .set({ qualification_start: daysAgo(daysSinceStart), qualification_end: addDays(today, 365) })

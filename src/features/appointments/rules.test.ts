@@ -5,7 +5,7 @@ import {
   isTooLong,
   isUnfinished,
   nextSlot,
-  recordingSentences,
+  recordingMessages,
   statusLabel,
   recordingProblem,
   appointmentsWithoutCoachFile,
@@ -73,18 +73,18 @@ describe('a coaching session that is recorded after the fact [7.19]', () => {
 
   test('may have begun at most 14 days ago by the Berlin calendar, even across a clock change', () => {
     expect(problemOn('2026-11-11', '00:00')).toBeNull();
-    expect(problemOn('2026-11-10', '23:59')).toBe(recordingSentences.tooLongAgo);
+    expect(problemOn('2026-11-10', '23:59')).toBe(recordingMessages.tooLongAgo);
     const afterClockChange = { qualificationStart: null, now: instantAt('2026-11-01', '23:59') };
     expect(recordingProblem({ startsAt: instantAt('2026-10-18', '00:00'), ...afterClockChange })).toBeNull();
     expect(recordingProblem({ startsAt: instantAt('2026-10-17', '23:59'), ...afterClockChange })).toBe(
-      recordingSentences.tooLongAgo,
+      recordingMessages.tooLongAgo,
     );
   });
 
   test('must not have begun before the first day of the qualification, if that is known; an upcoming one may', () => {
     expect(problemOn('2026-11-20', '00:00', '2026-11-20')).toBeNull();
-    expect(problemOn('2026-11-19', '23:59', '2026-11-20')).toBe(recordingSentences.beforeQualification);
-    expect(problemOn('2026-11-10', '23:59', '2026-11-20')).toBe(recordingSentences.tooLongAgo);
+    expect(problemOn('2026-11-19', '23:59', '2026-11-20')).toBe(recordingMessages.beforeQualification);
+    expect(problemOn('2026-11-10', '23:59', '2026-11-20')).toBe(recordingMessages.tooLongAgo);
     expect(problemOn('2026-11-25', '00:02', '2027-01-01')).toBeNull();
   });
 

@@ -207,7 +207,7 @@ export function timeProblem(value: string): string | null {
 }
 
 /** The messages for times in the wrong order, and for times that a clock change skips or repeats. */
-export const timeSentences = {
+export const timeMessages = {
   order: 'Das Ende muss nach dem Beginn liegen',
   clockChange: 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt',
 } as const;
@@ -218,7 +218,7 @@ export function intervalOf(form: IntervalForm): { startsAt: Date; endsAt: Date }
   const [startsAt, endsAt] = [instantOf(date, fromTime), instantOf(date, tillTime)];
   if (startsAt && endsAt && startsAt < endsAt) return { startsAt, endsAt };
   // A wrong order is reported first: it is wrong on every day, not only when the clocks change.
-  return (startsAt && endsAt) || tillTime <= fromTime ? timeSentences.order : timeSentences.clockChange;
+  return (startsAt && endsAt) || tillTime <= fromTime ? timeMessages.order : timeMessages.clockChange;
 }
 
 /** The maximum length of an Einzelcoaching that staff book, in milliseconds of real time (reference 7.19). */
@@ -248,7 +248,7 @@ const maxDaysBack = 14;
 export const firstRecordableDay = (today: string): string => addDays(today, -maxDaysBack);
 
 /** The messages if a coach cannot record a coaching session after the fact, on the screen and from the server. */
-export const recordingSentences = {
+export const recordingMessages = {
   tooLongAgo: 'Nachtragen lässt sich höchstens, was vor 14 Tagen war. Was länger her ist, trägt ein Admin nach.',
   beforeQualification: 'So früh hatte die Qualifizierung dieser Person noch nicht begonnen.',
 } as const;
@@ -269,8 +269,8 @@ export function recordingProblem({
 }): string | null {
   if (startsAt > now) return null;
   const date = dateOf(startsAt);
-  if (date < firstRecordableDay(dateOf(now))) return recordingSentences.tooLongAgo;
-  return qualificationStart !== null && date < qualificationStart ? recordingSentences.beforeQualification : null;
+  if (date < firstRecordableDay(dateOf(now))) return recordingMessages.tooLongAgo;
+  return qualificationStart !== null && date < qualificationStart ? recordingMessages.beforeQualification : null;
 }
 
 /** Whether an appointment that an admin records now is marked as recorded late (reference 7.19). */

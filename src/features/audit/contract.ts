@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../../shared/date-range.ts';
+import { rangeMessages } from '../../shared/date-range.ts';
 import { call, dateField, id, toFieldErrors, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { filterTooShortError } from '../../shared/search.ts';
@@ -50,7 +50,7 @@ export const getAuditLog = call({
     toFieldErrors({
       person: filterTooShortError(person),
       actor: filterTooShortError(actor),
-      tillDate: fromDate && tillDate && fromDate > tillDate ? rangeSentences.invalidRange : null,
+      tillDate: fromDate && tillDate && fromDate > tillDate ? rangeMessages.invalidRange : null,
     }),
   output: z.object({ data: z.array(entry), meta: z.object({ nextCursor: z.nullable(id) }) }),
   refusals: { tooManyPeople: 'Der Name passt auf zu viele Personen. Bitte gib ihn genauer an.' },

@@ -29,7 +29,7 @@ const maxAttempts = 1000;
  * Queues the job that adds erasures to the lists outside the database. It runs after the transaction has committed;
  * several erasures can share one job.
  */
-export async function queueErasureRecording(tx: Tx): Promise<void> {
+export async function queueErasureListEntry(tx: Tx): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job('noteErasures', max_attempts => ${maxAttempts}, job_key => 'noteErasures')
   `.execute(tx);

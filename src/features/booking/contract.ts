@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, date, flag, id, emptyObject, text } from '../../shared/call.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { maxLengths } from '../../shared/lengths.ts';
-import { rangeErrors, rangeSentences } from '../../shared/date-range.ts';
+import { rangeErrors, rangeMessages } from '../../shared/date-range.ts';
 import { searchFields } from './search/contract.ts';
 import { rescheduleRefusals, searchErrors } from './search/rules.ts';
 
@@ -68,7 +68,7 @@ export const listBookableSlots = call({
       nextCursor: z.optional(z.string()),
     }),
   }),
-  refusals: { rangeTooLong: rangeSentences.rangeTooLong, ...rescheduleRefusals },
+  refusals: { rangeTooLong: rangeMessages.rangeTooLong, ...rescheduleRefusals },
 });
 
 export const bookAppointment = call({
@@ -180,5 +180,5 @@ export const getBookingOverview = call({
   }),
   output: z.object({ data: z.array(overviewBooking), meta: z.object({ total: z.int() }) }),
   rules: rangeErrors,
-  refusals: { rangeTooLong: rangeSentences.rangeTooLong },
+  refusals: { rangeTooLong: rangeMessages.rangeTooLong },
 });

@@ -8,7 +8,7 @@ function slot(id: number, date: string, start: string, coach = 'Anna Berg', type
 
 const toFailure = (failedSlot: BookableAppointment, gone: boolean) => ({
   slot: failedSlot,
-  sentence: 'Das ging nicht.',
+  message: 'Das ging nicht.',
   gone,
 });
 

@@ -136,8 +136,8 @@ export type TypeFilter = 'both' | 'einzel' | 'speed';
 /** A failed attempt to book a slot. */
 export interface FailedBooking {
   slot: BookableAppointment;
-  /** The German sentence that says why. */
-  sentence: string;
+  /** The German message that says why. */
+  message: string;
   /** Whether the slot can no longer be booked by anyone. */
   gone: boolean;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../../shared/date-range.ts';
+import { rangeMessages } from '../../shared/date-range.ts';
 import {
   call,
   optionalId,
@@ -14,7 +14,7 @@ import {
 } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { federalStateCodes } from '../../shared/states.ts';
-import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
+import { staleRecordRefusals, seenVersion, version } from '../../shared/version.ts';
 import { analyticsErrors, coachErrors, newCoachErrors } from './rules.ts';
 
 export const getCoachList = call({
@@ -152,7 +152,7 @@ export const editCoach = call({
     ...emailTaken,
     inactive: 'Dieser Coach ist inaktiv und kann nur wieder auf aktiv gesetzt werden.',
     hasBookings: 'Dieser Coach hat noch gebuchte Termine. Sie müssen zuerst storniert werden.',
-    ...changedMeanwhile,
+    ...staleRecordRefusals,
   },
   currentRecord: coachCodec,
 });
@@ -229,5 +229,5 @@ export const getCoachAnalytics = call({
       }),
     }),
   }),
-  refusals: { rangeTooLong: rangeSentences.rangeTooLong },
+  refusals: { rangeTooLong: rangeMessages.rangeTooLong },
 });

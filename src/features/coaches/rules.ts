@@ -1,5 +1,5 @@
 import { emailProblem } from '../people/rules.ts';
-import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
+import { rangeProblem, rangeMessages } from '../../shared/date-range.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { compareGerman } from '../../shared/german.ts';
 import { hasInvisibleCharacters } from '../../shared/invisible.ts';
@@ -16,23 +16,23 @@ export interface CoachForm {
 }
 
 /**
- * Returns the error of a meeting link, or null. The link must be https. An empty link gets `missingLinkSentence`
+ * Returns the error of a meeting link, or null. The link must be https. An empty link gets `missingLinkMessage`
  * (reference 9.2).
  */
-function linkProblem(link: string, missingLinkSentence: string): string | null {
-  if (!link) return missingLinkSentence;
+function linkProblem(link: string, missingLinkMessage: string): string | null {
+  if (!link) return missingLinkMessage;
   return /^https:\/\/\S+$/.test(link) && URL.canParse(link) && !hasInvisibleCharacters(link)
     ? null
     : 'Der Teams-Link muss eine Adresse sein, die mit https:// beginnt.';
 }
 
 /** Returns all errors of a coach's form, in its order (9.2). The provider's own e-mail addresses are allowed. */
-export function coachErrors(form: CoachForm, missingLinkSentence = 'Bitte gib einen Teams-Link ein'): FieldError[] {
+export function coachErrors(form: CoachForm, missingLinkMessage = 'Bitte gib einen Teams-Link ein'): FieldError[] {
   return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
     lastName: textProblem(form.lastName, 'Bitte gib einen Nachnamen ein'),
     email: emailProblem(form.email, ''),
-    teamsLink: linkProblem(form.teamsLink, missingLinkSentence),
+    teamsLink: linkProblem(form.teamsLink, missingLinkMessage),
   });
 }
 
@@ -64,7 +64,7 @@ export interface AnalyticsForm {
 /** Returns all errors of the analytics form (9.4), except a range that is too long, which is refused separately. */
 export function analyticsErrors({ coachId, fromDate, tillDate }: AnalyticsForm): FieldError[] {
   const isReversed = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
-  const rangeError = isReversed ? rangeSentences.invalidRange : null;
+  const rangeError = isReversed ? rangeMessages.invalidRange : null;
   return toFieldErrors({
     coachId: coachId === null ? 'Bitte wähle einen Coach aus.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',

@@ -7,7 +7,7 @@ import {
   participantExists,
 } from '../people/exports.ts';
 import { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
-import { queueErasureRecording, auditDocumentAccess, audit } from '../audit/exports.ts';
+import { queueErasureListEntry, auditDocumentAccess, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { createRoutes, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
@@ -145,7 +145,7 @@ export const routes = createRoutes(contract, {
         person: document.participant,
         document: document.id,
       });
-      await queueErasureRecording(tx);
+      await queueErasureListEntry(tx);
       return document.storeKey;
     });
     // If the store is unavailable now, the queued job removes the bytes later.

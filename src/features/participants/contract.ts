@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { call, optionalId, dateField, field, flag, id, emptyObject } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { profile, profileChange } from '../../shared/profile.ts';
-import { changedMeanwhile, seenVersion, version } from '../../shared/version.ts';
+import { staleRecordRefusals, seenVersion, version } from '../../shared/version.ts';
 import { listedFile } from '../files/contract.ts';
-import { searchErrors, unchoosableSentences, userDataErrors, refusalSentences } from './rules.ts';
+import { searchErrors, unchoosableMessages, userDataErrors, refusalMessages } from './rules.ts';
 
 const searchString = field(maxLengths.search);
 
@@ -19,7 +19,7 @@ const pickerMeta = z.object({
         participantId: id,
         fullName: z.string(),
         email: z.string(),
-        reason: z.enum(Object.keys(unchoosableSentences) as (keyof typeof unchoosableSentences)[]),
+        reason: z.enum(Object.keys(unchoosableMessages) as (keyof typeof unchoosableMessages)[]),
       }),
     ),
   ),
@@ -176,7 +176,7 @@ export const searchAllParticipants = call({
   refusals: { criterionMissing: 'Bitte gib einen Namen, ein Datum oder einen Coach an.' },
 });
 
-const { staff, inactive, notInactive, unconfirmed } = refusalSentences;
+const { staff, inactive, notInactive, unconfirmed } = refusalMessages;
 
 export const changeActiveStatus = call({
   path: 'admin/changeActiveStatus',
@@ -211,7 +211,7 @@ export const changeUserData = call({
     emailAlreadyExists: 'Diese E-Mail-Adresse gehört schon zu einem anderen Konto.',
     inactive,
     staff,
-    ...changedMeanwhile,
+    ...staleRecordRefusals,
   },
   currentRecord: userData,
 });

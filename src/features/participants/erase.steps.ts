@@ -1,6 +1,6 @@
 import { lockParticipant } from '../people/exports.ts';
 import { revokeAccess } from '../accounts/exports.ts';
-import { queueErasureRecording, audit } from '../audit/exports.ts';
+import { queueErasureListEntry, audit } from '../audit/exports.ts';
 import { deleteFeed } from '../calendar-feed/exports.ts';
 import { applyAdminAction } from '../booking/exports.ts';
 import { queueFileDeletion } from '../files/exports.ts';
@@ -73,7 +73,7 @@ export async function anonymise(
   await deleteMailsTo(tx, id, mails);
   await queueFileDeletion(tx, await sql.erasePersonalData(tx, app.clock, id));
   await audit(tx, { actor, action: 'anonymised', person: id });
-  await queueErasureRecording(tx);
+  await queueErasureListEntry(tx);
   await queueRenewStatistics(tx);
   await offerFreedSlots(tx, app, freedSlots);
 }

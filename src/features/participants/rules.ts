@@ -10,7 +10,7 @@ export function searchErrors({ searchString }: { searchString: string }): FieldE
 }
 
 /** The reasons why a person whom a picker finds cannot be chosen. */
-export const unchoosableSentences = {
+export const unchoosableMessages = {
   coach: 'Ist schon Coach.',
   staff: 'Ist Admin.',
   inactive: 'Ist inaktiv.',
@@ -26,7 +26,7 @@ export interface UserDataForm extends ProfileChange {
 }
 
 /** The message for a missing or an unknown location. */
-export const noLocationSentence = 'Bitte wähle einen Standort aus';
+export const noLocationMessage = 'Bitte wähle einen Standort aus';
 
 /** Returns all errors in a participant's data, in the order of the form (reference 8.5). */
 export function userDataErrors(form: UserDataForm): FieldError[] {
@@ -36,7 +36,7 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
     // The provider's own e-mail addresses are refused only in registrations.
     email: emailProblem(form.email, ''),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
-    locationId: form.locationId === null ? noLocationSentence : null,
+    locationId: form.locationId === null ? noLocationMessage : null,
     ...profileTextErrors(detailKeys, form, 'others'),
     startOfQualification: period.start,
     endOfQualification: period.end,
@@ -65,7 +65,7 @@ const requiredStatus: Record<AdminAction, 'active' | 'inactive'> = {
 };
 
 /** The reasons why an action is refused and its menu item is disabled. */
-export const refusalSentences = {
+export const refusalMessages = {
   staff: 'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
   inactive: 'Das geht nur bei aktiven Teilnehmer:innen.',
   notInactive: 'Das geht nur bei inaktiven Teilnehmer:innen.',
@@ -73,13 +73,13 @@ export const refusalSentences = {
 };
 
 /** The reason why a coach or an admin cannot be erased yet (reference 8.9). */
-export const staffStillActiveSentence = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
+export const staffStillActiveMessage = 'Das geht erst, wenn der Coachzugang oder das Adminkonto inaktiv ist.';
 
 /** Returns the reason why an action on a participant is not possible, or null (reference 8.8). */
 export function findRefusalReason(
   action: AdminAction,
   { inactive, confirmed, isStaff }: AccountFacts,
-): keyof typeof refusalSentences | null {
+): keyof typeof refusalMessages | null {
   // A person who became a coach or an admin can still be erased once inactive.
   if (isStaff && !(action === 'anonymise' && inactive)) return 'staff';
   const mustBeInactive = requiredStatus[action] === 'inactive';

@@ -13,7 +13,7 @@ import { groupBy } from '../../shared/group.ts';
 import { applyProfileChange, contactKeys, detailKeys, nameKeys, profileOf } from '../../shared/profile.ts';
 import * as contract from './contract.ts';
 import { anonymise, inactivate, lockErasable } from './erase.steps.ts';
-import { noLocationSentence, staffStillActiveSentence, findRefusalReason } from './rules.ts';
+import { noLocationMessage, staffStillActiveMessage, findRefusalReason } from './rules.ts';
 import * as sql from './sql.ts';
 
 const existenceChecks: ExistenceChecks<typeof contract> = {
@@ -66,8 +66,8 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     await transaction(async (tx) => {
       const account = await lockForAction(tx, app, id);
       if (locationId === null || !(await locationExists(tx, locationId)))
-        throw new ServerError(200, 'invalid', noLocationSentence, {
-          errors: [{ path: 'locationId', message: noLocationSentence }],
+        throw new ServerError(200, 'invalid', noLocationMessage, {
+          errors: [{ path: 'locationId', message: noLocationMessage }],
         });
       const reason = findRefusalReason('edit', account);
       if (reason === 'inactive' || reason === 'staff') throw refuse(reason);
@@ -100,7 +100,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     await transaction(async (tx) => {
       const erasable = await lockErasable(tx, id, app.usesLocks);
       if (!erasable) throw notFound();
-      if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActiveSentence : undefined);
+      if (!erasable.inactive) throw refuse('notInactive', erasable.isStaff ? staffStillActiveMessage : undefined);
       await anonymise(tx, app, id, person.id, erasable);
     });
     return {};

@@ -7,10 +7,10 @@ import {
   erasedValues,
   profileSelection,
   profileValues,
-  makesOwnParticipantSql,
+  ownParticipantCondition,
   activeParticipantCondition,
 } from '../people/exports.ts';
-import { ownWordsCleared } from '../ratings/exports.ts';
+import { clearedFreeText } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import type { Profile } from '../../shared/profile.ts';
@@ -19,7 +19,7 @@ import type { AccountFacts } from './rules.ts';
 
 /** SQL: whether the person `p` is one of a coach's own participants (reference 8.10); checked person by person. */
 const isOwn = (coach: number) => sql<boolean>`EXISTS (
-  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${makesOwnParticipantSql}
+  SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach} AND ${ownParticipantCondition}
 )`;
 
 /** The criteria for appointments: with one coach, on one day, or both; null leaves a criterion out. */
@@ -33,12 +33,13 @@ interface AppointmentCriteria {
  * planner may read every person.
  */
 const hasAppointment = ({ coach, day }: AppointmentCriteria) => sql<boolean>`p.id = ANY (ARRAY(
-  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${makesOwnParticipantSql}
+  SELECT DISTINCT a.participant_id FROM appointment a WHERE a.participant_id IS NOT NULL AND ${ownParticipantCondition}
   ${coach === null ? sql`` : sql`AND a.coach_id = ${coach}`}
   ${day ? sql`AND a.starts_at >= ${day.from} AND a.starts_at < ${day.till}` : sql``}
 ))`;
 
-/** Whether the trigram index can find a text. It needs three letters of a word after the text is folded like names. */
+/** Whether the trigram index can find a text. It needs three letters of a word, after umlauts and ß are
+ * reduced to one letter as in the index. */
 const canUseTrigramIndex = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replace(/[aou]e|ss/giu, 'x'));
 
 /** SQL: whether the person `p` is a coach's own participant; uses the check that reads fewer rows for this text. */
@@ -182,12 +183,12 @@ export async function search(
     ...(endOfQualification.from ? [sql`t.qualification_end >= ${endOfQualification.from}`] : []),
     ...(endOfQualification.till ? [sql`t.qualification_end <= ${endOfQualification.till}`] : []),
   ];
-  // Everyone with an appointment is a participant.
+  // The search for appointments finds only participants, so their existence need not be checked again.
   if (participantConditions.length > 1 || (!day && coach === null))
     conditions.push(sql`EXISTS (SELECT FROM participant t WHERE ${sql.join(participantConditions, sql` AND `)})`);
   const needsProfile = ordersWithProfile.includes(order);
   const people = needsProfile
-    ? sql`person p JOIN participant o ON o.person_id = p.id JOIN location ol ON ol.id = o.location_id`
+    ? sql`person p JOIN participant sorted_t ON sorted_t.person_id = p.id JOIN location sorted_l ON sorted_l.id = sorted_t.location_id`
     : sql`person p`;
   const hits = sql`FROM ${people} WHERE ${sql.join(conditions, sql` AND `)}`;
   // The search takes most of the time, so the counts and the page share its result. Without text, day and coach an
@@ -196,7 +197,7 @@ export async function search(
   const { rows } = await sql<(HitRow | { id: null }) & { activeCount: number; inactiveCount: number }>`
     WITH hit AS ${materialized} (
       SELECT p.id, p.first_name, p.last_name, p.inactive_at IS NOT NULL AS inactive,
-        ${needsProfile ? sql`ol.label AS place, o.qualification_end,` : sql``}
+        ${needsProfile ? sql`sorted_l.label AS place, sorted_t.qualification_end,` : sql``}
         ${text ? relevance(text) : sql`0`} AS relevance ${hits}
     ), counted AS (
       SELECT count(*) FILTER (WHERE NOT inactive)::int AS "activeCount",
@@ -318,7 +319,7 @@ export async function erasePersonalData(tx: Tx, clock: Clock, id: number): Promi
   for (const table of tablesDeletedWithPerson)
     await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
   await sql`
-    UPDATE rating SET ${ownWordsCleared}
+    UPDATE rating SET ${clearedFreeText}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}
   `.execute(tx);
   await tx

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { ownWordsCleared } from '../ratings/exports.ts';
+import { clearedFreeText } from '../ratings/exports.ts';
 import { now, type Clock, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
 
@@ -55,7 +55,7 @@ export async function eraseStaff(tx: Tx, clock: Clock, id: number): Promise<void
   await tx.deleteFrom('absence').where('coach_id', '=', id).execute();
   await tx.deleteFrom('note').where('author_id', '=', id).execute();
   await sql`
-    UPDATE rating SET ${ownWordsCleared} FROM appointment a WHERE a.id = rating.appointment_id AND a.coach_id = ${id}
+    UPDATE rating SET ${clearedFreeText} FROM appointment a WHERE a.id = rating.appointment_id AND a.coach_id = ${id}
   `.execute(tx);
   await tx.updateTable('appointment').set({ cancel_reason: null }).where('cancelled_by', '=', id).execute();
   await renameDocuments(tx, id);

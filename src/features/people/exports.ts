@@ -10,7 +10,7 @@ export {
 export {
   deleteExpiredLookups,
   isOwnParticipant,
-  makesOwnParticipantSql,
+  ownParticipantCondition,
   mayBookFor,
   rememberFoundParticipants,
 } from './own-participants.sql.ts';

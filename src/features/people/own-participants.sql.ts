@@ -7,7 +7,7 @@ import { participantExists } from './sql.ts';
  * SQL: whether the appointment `a`, in any status, makes its participant one of the coach's own participants (reference
  * 8.10). False for an appointment whose booking was moved to another one, and for a booking that was undone.
  */
-export const makesOwnParticipantSql = sql<boolean>`(
+export const ownParticipantCondition = sql<boolean>`(
   a.cancel_kind IS DISTINCT FROM 'rescheduled' AND NOT (a.taken_back AND a.status = 'K')
 )`;
 
@@ -15,7 +15,7 @@ export const makesOwnParticipantSql = sql<boolean>`(
 export async function isOwnParticipant(db: Db | Tx, coach: number, participant: number): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM appointment a
-    WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${makesOwnParticipantSql} LIMIT 1
+    WHERE a.participant_id = ${participant} AND a.coach_id = ${coach} AND ${ownParticipantCondition} LIMIT 1
   `.execute(db);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { rangeSentences } from '../../shared/date-range.ts';
+import { rangeMessages } from '../../shared/date-range.ts';
 import { call, date, id, emptyObject, toFieldErrors, text, type InputOf } from '../../shared/call.ts';
-import { hasInvisibleCharacters, invisibleTextSentence } from '../../shared/invisible.ts';
+import { hasInvisibleCharacters, invisibleTextMessage } from '../../shared/invisible.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { orderTopics, ratingErrors, topics, wishes, type Rating } from './rules.ts';
 
@@ -15,7 +15,7 @@ const optionalText = z.pipe(
 
 /** Topics on the wire: one text, joined by comma and space. */
 const topicsText = z.pipe(
-  z.nullable(text(maxWireLength).check(z.refine((value) => !hasInvisibleCharacters(value), invisibleTextSentence))),
+  z.nullable(text(maxWireLength).check(z.refine((value) => !hasInvisibleCharacters(value), invisibleTextMessage))),
   z.transform((value) =>
     (value ?? '')
       .split(',')
@@ -123,11 +123,11 @@ const filters = z.object({
 
 const filterErrors = ({ fromDate, toDate, ratingFrom, ratingTo }: z.output<typeof filters>) =>
   toFieldErrors({
-    toDate: fromDate > toDate ? rangeSentences.invalidRange : null,
+    toDate: fromDate > toDate ? rangeMessages.invalidRange : null,
     ratingTo: ratingFrom > ratingTo ? 'Die höchste Bewertung darf nicht unter der niedrigsten liegen.' : null,
   });
 
-const filterRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+const filterRefusals = { rangeTooLong: rangeMessages.rangeTooLong };
 
 /** The sort orders of the overview; among equal ratings the newest come first. */
 export const ratingOrders = ['newest', 'oldest', 'best', 'worst'] as const;

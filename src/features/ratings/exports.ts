@@ -1,4 +1,4 @@
 // The public API of `ratings` for the server code of other features, in addition to its contract and rules.
-export { hasOwnWords, ownWordsCleared } from './feedback.sql.ts';
+export { hasFreeText, clearedFreeText } from './feedback.sql.ts';
 export { toStaffRating } from './staff-view.rules.ts';
 export { listLatestRatings } from './sql.ts';

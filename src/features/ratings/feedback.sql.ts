@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { topics, wishes } from './rules.ts';
 
 /** SQL: whether a rating contains the participant's own words: texts, or topics that the form does not offer. */
-export const hasOwnWords = sql<boolean>`(
+export const hasFreeText = sql<boolean>`(
   personal_feedback || free_text <> '' OR NOT topics <@ ${[...topics]}::text[] OR NOT topic_wishes <@ ${[...wishes]}::text[]
 )`;
 
 /** SQL: the assignments of an UPDATE that removes the participant's own words; stars and the form's topics stay. */
-export const ownWordsCleared = sql`
+export const clearedFreeText = sql`
   personal_feedback = '', free_text = '',
   topics = ${selectFormTopics('topics', topics)}, topic_wishes = ${selectFormTopics('topic_wishes', wishes)}
 `;

@@ -32,9 +32,9 @@ describe('guessing codes', () => {
         expect(await readSignInOutcome(signInWith(world, email, '00000000'))).toBe('secondFactorInvalid');
       expect((await signInWith(world, email, nextUnusedCode(world, otpauthUri))).status).toBe(429);
       // Deleting the login counters simulates guesses from many IP addresses. The code counter still blocks sign-ins.
-      await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
+      await world.db.deleteFrom('throttle').where('key', 'like', 'loginPer%').execute();
       for (let guess = 0; guess < 10; guess++) await signInWith(world, email, '00000000');
-      await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
+      await world.db.deleteFrom('throttle').where('key', 'like', 'loginPer%').execute();
       expect((await signInWith(world, email, nextUnusedCode(world, otpauthUri))).status).toBe(429);
       const { body } = await signInWith(
         world,
@@ -59,7 +59,7 @@ describe('guessing codes', () => {
       expect(await trySignIn(ownBrowser, nextUnusedCode(world, otpauthUri))).toBe('in');
       for (let guess = 0; guess < 4; guess++) {
         expect(await trySignIn(strangersBrowser, '00000000')).toBe('secondFactorInvalid');
-        await world.db.deleteFrom('throttle').where('key', 'like', 'loginOf%').execute();
+        await world.db.deleteFrom('throttle').where('key', 'like', 'loginPer%').execute();
       }
       expect(await trySignIn(strangersBrowser, nextUnusedCode(world, otpauthUri))).toBe('tooManyRequests');
       expect(await trySignIn(ownBrowser, '00000000')).toBe('secondFactorInvalid');

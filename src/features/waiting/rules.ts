@@ -1,6 +1,6 @@
 import { addDays, instantOf, isTime, wallClock } from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
-import { rangeProblem, rangeSentences } from '../../shared/date-range.ts';
+import { rangeProblem, rangeMessages } from '../../shared/date-range.ts';
 
 /** The maximum number of open entries that a person may have on the waiting list (reference 12.1). */
 export const maxEntries = 3;
@@ -114,7 +114,7 @@ export function waitingErrors({ fromDate, tillDate, fromTime, tillTime }: Waitin
   const isDateOrderWrong = rangeProblem(fromDate, tillDate) === 'invalidRange';
   const isTimeOrderWrong = timeError(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
   return toFieldErrors({
-    tillDate: isDateOrderWrong ? rangeSentences.invalidRange : null,
+    tillDate: isDateOrderWrong ? rangeMessages.invalidRange : null,
     fromTime: timeError(fromTime),
     tillTime: timeError(tillTime) ?? (isTimeOrderWrong ? 'Das Ende muss nach dem Beginn liegen' : null),
   });

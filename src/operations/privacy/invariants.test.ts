@@ -82,7 +82,7 @@ const auditEntryInsert = `INSERT INTO audit (at, action) VALUES (clock_timestamp
 const buildAppointmentUpdate = (assignments: string, getId = () => bookingId) =>
   `UPDATE appointment SET ${assignments} WHERE id = ${getId()}`;
 const getSlotId = () => slotId;
-const buildInactivation = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
+const buildDeactivation = () => `UPDATE person SET inactive_at = clock_timestamp() WHERE id = ${participant}`;
 const buildMailInsert = (columns = '', values = '') =>
   `INSERT INTO mail (kind, person_id${columns}) VALUES ('passwordChanged', ${participant}${values})`;
 const buildRatingInsert = (getAppointmentId: () => number) =>
@@ -117,7 +117,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
   freeWithoutParticipant: () => [buildAppointmentUpdate('booked_at = clock_timestamp()', getSlotId)],
   cancelKind: () => [buildAppointmentUpdate("status = 'K', quota_number = NULL")],
   noteWithoutBooking: () => [buildAppointmentUpdate("booking_note = 'Hallo'", getSlotId)],
-  recordedLateTooSoon: () => [
+  markedLateTooEarly: () => [
     buildAppointmentUpdate(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`),
   ],
   movedWithoutSuccessor: () => [
@@ -125,26 +125,26 @@ const violatingStatements: Record<string, () => Statement[]> = {
   ],
   speedcoachingBooked: () => [buildAppointmentUpdate('type_id = 2, self_booked = false, quota_number = NULL')],
   missedBeforeStart: () => [buildAppointmentUpdate("status = 'V'")],
-  bookingOfInactive: () => [buildInactivation()],
+  bookingOfInactivePerson: () => [buildDeactivation()],
   bookingOfCoach: () => [
     `INSERT INTO coach (person_id, teams_link) VALUES (${participant}, 'https://teams.example/3')`,
     `UPDATE person SET role_id = 2 WHERE id = ${participant}`,
   ],
-  calendarOfInactive: () => [`UPDATE coach SET active = false WHERE person_id = ${coach}`],
+  calendarOfInactiveCoach: () => [`UPDATE coach SET active = false WHERE person_id = ${coach}`],
   appointmentDuringAbsence: () => [
     'DROP TRIGGER absence_not_over_appointments ON absence',
     `INSERT INTO absence (coach_id, starts_at, ends_at, planned_at)
       SELECT coach_id, starts_at, ends_at, now() FROM appointment WHERE id = ${slotId}`,
   ],
   profile: () => [buildPeopleInsert({ role_id: 1 })],
-  accessOfInactive: () => [
-    buildInactivation(),
+  accessOfInactivePerson: () => [
+    buildDeactivation(),
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `INSERT INTO calendar_feed (person_id, token_hash) VALUES (${participant}, '\\x00')`,
   ],
   anonymised: () => [
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    buildInactivation(),
+    buildDeactivation(),
     `UPDATE person SET anonymised_at = clock_timestamp() WHERE id = ${participant}`,
   ],
   documentUploader: () => [`UPDATE document SET uploaded_by = ${coach} WHERE participant_id = ${participant}`],
@@ -159,7 +159,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
     buildOfferInsert(getSlotId),
     buildOfferInsert(getSlotId),
   ],
-  waitingOfInactive: () => [
+  waitingOfInactivePerson: () => [
     buildWaitingEntryInsert(),
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
     `UPDATE waiting_entry SET instead_of = ${bookingId}, ended_at = NULL, ended_by = NULL, place = 1`,
@@ -182,10 +182,10 @@ const violatingStatements: Record<string, () => Statement[]> = {
       FROM appointment WHERE id = ${bookingId}`,
   ],
   ratingUnlogged: () => [auditEntryInsert, buildRatingInsert(() => bookingId)],
-  inactivationUnlogged: () => [
+  deactivationUnlogged: () => [
     auditEntryInsert,
     buildAppointmentUpdate("status = 'K', cancel_kind = 'byAdmin', quota_number = NULL"),
-    buildInactivation(),
+    buildDeactivation(),
   ],
 };
 

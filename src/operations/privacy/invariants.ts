@@ -94,7 +94,7 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
-    name: 'recordedLateTooSoon',
+    name: 'markedLateTooEarly',
     rule: 'An appointment marked as recorded late has a participant, and was recorded more than a day after its end.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL
       AND (participant_id IS NULL OR recorded_late_at <= ends_at + interval '24 hours')`,
@@ -118,7 +118,7 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE status = 'V' AND starts_at > clock_timestamp()`,
   },
   {
-    name: 'bookingOfInactive',
+    name: 'bookingOfInactivePerson',
     rule: 'An inactive participant has no future booking.',
     violations: sql`SELECT a.id::text AS id FROM appointment a JOIN person p ON p.id = a.participant_id
       WHERE a.status = 'G' AND a.starts_at > clock_timestamp() AND p.inactive_at IS NOT NULL`,
@@ -130,7 +130,7 @@ export const invariants: readonly Invariant[] = [
       WHERE a.status = 'G' AND a.starts_at > clock_timestamp() AND p.role_id = 2`,
   },
   {
-    name: 'calendarOfInactive',
+    name: 'calendarOfInactiveCoach',
     rule: 'An inactive coach has no future appointment, neither free nor booked.',
     violations: sql`SELECT a.id::text AS id FROM appointment a JOIN coach c ON c.person_id = a.coach_id
       WHERE NOT c.active AND a.status IN ('F', 'G') AND a.starts_at > clock_timestamp()`,
@@ -150,7 +150,7 @@ export const invariants: readonly Invariant[] = [
         OR p.role_id = 2 AND NOT EXISTS (SELECT FROM coach c WHERE c.person_id = p.id)`,
   },
   {
-    name: 'accessOfInactive',
+    name: 'accessOfInactivePerson',
     rule: 'An inactive person has no session, no one-time secret and no calendar subscription.',
     violations: sql`SELECT p.id::text AS id FROM person p WHERE p.inactive_at IS NOT NULL AND (
       EXISTS (SELECT FROM session s WHERE s.person_id = p.id)
@@ -212,7 +212,7 @@ export const invariants: readonly Invariant[] = [
       WHERE a.outcome IS NULL AND b.outcome IS NULL`,
   },
   {
-    name: 'waitingOfInactive',
+    name: 'waitingOfInactivePerson',
     rule: 'No inactive person and no coach waits, and nobody waits to replace a cancelled booking.',
     violations: sql`SELECT e.id::text AS id FROM waiting_entry e JOIN person p ON p.id = e.person_id
         LEFT JOIN appointment a ON a.id = e.instead_of
@@ -256,7 +256,7 @@ export const invariants: readonly Invariant[] = [
       AND ${hasNoEntry('r.appointment_id', 'appointment_id', ['rated'])}`,
   },
   {
-    name: 'inactivationUnlogged',
+    name: 'deactivationUnlogged',
     rule: 'The audit log has every inactivation and anonymisation since it began.',
     violations: sql`SELECT p.id::text AS id FROM person p
       WHERE p.inactive_at > ${logStart}

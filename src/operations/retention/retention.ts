@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import { lockParticipant } from '../../features/people/exports.ts';
-import { sealLog, queueErasureRecording, audit } from '../../features/audit/exports.ts';
+import { sealLog, queueErasureListEntry, audit } from '../../features/audit/exports.ts';
 import { queueFileDeletion } from '../../features/files/exports.ts';
 import { queueMails } from '../../features/mail/exports.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
-import { hasOwnWords, ownWordsCleared } from '../../features/ratings/exports.ts';
+import { hasFreeText, clearedFreeText } from '../../features/ratings/exports.ts';
 import { transact, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import type { RetentionClass, RetentionPeriods } from './rules.ts';
@@ -64,7 +64,7 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
         rows.map(({ key }) => key),
       );
       for (const row of rows) await audit(tx, { actor: null, action: 'fileDeleted', person: id, document: row.id });
-      if (rows.length > 0) await queueErasureRecording(tx);
+      if (rows.length > 0) await queueErasureListEntry(tx);
       deletedCount += rows.length;
       return true;
     });
@@ -131,8 +131,8 @@ function createRetentionSteps(app: RetentionContext): Partial<Record<RetentionCl
   if (periods.ratingTextMonths !== null)
     steps.ratingTexts = createRowStep(
       'rating',
-      sql`${hasOwnWords} AND x.created_at < ${monthsAgo(periods.ratingTextMonths)}`,
-      sql`UPDATE rating SET ${ownWordsCleared}`,
+      sql`${hasFreeText} AND x.created_at < ${monthsAgo(periods.ratingTextMonths)}`,
+      sql`UPDATE rating SET ${clearedFreeText}`,
     );
   if (periods.mailMonths !== null)
     steps.mails = createRowStep(

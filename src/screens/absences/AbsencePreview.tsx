@@ -6,7 +6,7 @@ import { useId, type Ref } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { AffectedBooking } from '../../features/absences/contract.ts';
 import { suggestColleagues, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
@@ -127,7 +127,7 @@ interface DecisionProps {
 function Decision({ booking, choice, onChoose }: DecisionProps) {
   const when = germanInterval(booking);
   return (
-    <Box component="li" sx={lineRow}>
+    <Box component="li" sx={rowWithLineAbove}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
         <Typography>{booking.participantFullName}</Typography>

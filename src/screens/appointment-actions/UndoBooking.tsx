@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
@@ -33,7 +33,7 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Die Buchung konnte nicht zurückgenommen werden!', 'booking');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       isRunning.current = false;
     }

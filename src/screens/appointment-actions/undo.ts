@@ -1,4 +1,4 @@
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidateAll } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
@@ -17,7 +17,7 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
     toast.success('Rückgängig gemacht', topic);
   } catch (error) {
     if (isSessionEndedError(error)) return;
-    toast.error(`Das ließ sich nicht rückgängig machen: ${sentenceOf(error)}`, topic);
+    toast.error(`Das ließ sich nicht rückgängig machen: ${errorMessageOf(error)}`, topic);
   }
   await invalidateAll({ keepOldData: true });
 }

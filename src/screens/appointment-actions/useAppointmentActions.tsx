@@ -2,7 +2,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
@@ -71,6 +71,6 @@ async function setStatus(appointment: StaffAppointment, action: 'missed' | 'book
       toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.missed));
     else toast.success(successText, 'correction');
   } catch (error) {
-    if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${sentenceOf(error)}`, 'correction');
+    if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${errorMessageOf(error)}`, 'correction');
   }
 }

@@ -1,5 +1,5 @@
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, RequestError, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, RequestError, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { deleteAppointment, deleteOwnAppointment, type OverviewRow } from '../../features/appointments/contract.ts';
 
@@ -68,7 +68,7 @@ export async function runBulkAction(
       await (action === 'delete' ? deleteRow(row, options.asAdmin) : cancelRow(row, options));
     } catch (error) {
       if (isSessionEndedError(error)) return null;
-      const reason = sentenceOf(error);
+      const reason = errorMessageOf(error);
       failedRows.push({ row, reason });
       if (error instanceof RequestError && stoppingStatuses.includes(error.status)) stopReason = reason;
     }

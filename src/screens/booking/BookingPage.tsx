@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
-import { sentenceOf } from '../../web/calls/api.ts';
+import { errorMessageOf } from '../../web/calls/api.ts';
 import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -70,7 +70,9 @@ export default function BookingPage() {
       )}
       {isRescheduleRefused && (
         <CannotReschedule>
-          {isRescheduleRefusal(slotQuery.error) ? sentenceOf(slotQuery.error) : 'Dieser Termin ist nicht mehr gebucht.'}
+          {isRescheduleRefusal(slotQuery.error)
+            ? errorMessageOf(slotQuery.error)
+            : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
       {slotQuery.error && !isRescheduleRefused && (

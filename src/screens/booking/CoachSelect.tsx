@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import { sentenceOf } from '../../web/calls/api.ts';
+import { errorMessageOf } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { listBookableCoaches } from '../../features/booking/search/contract.ts';
 
@@ -23,7 +23,7 @@ export function CoachSelect({ value, onChange }: Props) {
       value={value ?? ''}
       onChange={({ target }) => onChange(Number(target.value) || null)}
       error={coaches.isError}
-      helperText={coaches.isError ? sentenceOf(coaches.error) : ''}
+      helperText={coaches.isError ? errorMessageOf(coaches.error) : ''}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
       sx={{ maxWidth: 420 }}
     >

@@ -7,7 +7,7 @@ import { de } from 'date-fns/locale/de';
 import { useId, useState } from 'react';
 import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
-import { sentenceOf } from '../../web/calls/api.ts';
+import { errorMessageOf } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { germanPickerTexts, toLocalDate, toWallClockDate } from '../../web/ui/fields/DateField.tsx';
@@ -77,7 +77,7 @@ export function FreeDaysCalendar({ filter, typeFilter, firstFreeDay, onPick }: P
           }}
         />
       </LocalizationProvider>
-      {daysQuery.isError && <Typography role="alert">{sentenceOf(daysQuery.error)}</Typography>}
+      {daysQuery.isError && <Typography role="alert">{errorMessageOf(daysQuery.error)}</Typography>}
     </Box>
   );
 }

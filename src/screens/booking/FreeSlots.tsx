@@ -120,7 +120,7 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
     originalBooking,
     disabledReason: bookingProps.disabledReason,
   };
-  const failureSentences = new Map(failures.map((failure) => [failure.slot.id, failure.sentence]));
+  const failureMessages = new Map(failures.map((failure) => [failure.slot.id, failure.message]));
 
   return (
     <div ref={list}>
@@ -155,12 +155,12 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
                       <SlotTakenNotice
                         failure={failure}
                         alternatives={failure.gone ? findNextFreeSlots(slotQuery.slots, slot) : []}
-                        failureSentences={failureSentences}
+                        failureMessages={failureMessages}
                         {...bookingProps}
                       />
                     </Suspense>
                   ) : (
-                    <SlotCard key={slot.id} slot={slot} failureSentence={failure?.sentence} {...bookingProps} />
+                    <SlotCard key={slot.id} slot={slot} failureMessage={failure?.message} {...bookingProps} />
                   ),
                 )}
               </Box>

@@ -26,15 +26,15 @@ export interface SlotBookingProps {
 
 interface Props extends SlotBookingProps {
   slot: BookableAppointment;
-  /** The sentence that says why the last attempt was refused; shown until the next attempt. */
-  failureSentence: string | undefined;
+  /** The message that says why the last attempt was refused; shown until the next attempt. */
+  failureMessage: string | undefined;
 }
 
 /**
  * The card of a slot: time, type and coach, and a button to book the slot or, for a Speedcoaching, the link to join it.
  * Only screen readers get the labels of time, type and coach.
  */
-export function SlotCard({ slot, failureSentence, busySlotId, book, disabledReason, buttonTexts, today }: Props) {
+export function SlotCard({ slot, failureMessage, busySlotId, book, disabledReason, buttonTexts, today }: Props) {
   const factsId = useId();
   const termsId = `${factsId}-terms`;
   return (
@@ -82,10 +82,10 @@ export function SlotCard({ slot, failureSentence, busySlotId, book, disabledReas
           </BusyButton>
         )}
       </Box>
-      {failureSentence && (
+      {failureMessage && (
         <Box sx={{ flexBasis: { xs: '100%', md: 'auto' }, order: 3, mb: -4 }}>
           <Notice kind="error" announced>
-            {failureSentence}
+            {failureMessage}
           </Notice>
         </Box>
       )}

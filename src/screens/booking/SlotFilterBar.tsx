@@ -51,7 +51,7 @@ export function SlotFilterBar({ slotFilter, typeFilter, firstFreeDay, children }
         {children}
       </Box>
       {isOpen && (
-        <Card id={id} sx={fields}>
+        <Card id={id} sx={cardStyle}>
           {isFirstScreenDone || isUnfolded ? (
             <Suspense fallback={<Loading blocks={2} height={148} />}>
               <SlotFilterFields {...slotFilter} typeFilter={typeFilter} firstFreeDay={firstFreeDay} />
@@ -94,7 +94,7 @@ function useUnfolded() {
   return [isUnfolded, setIsUnfolded] as const;
 }
 
-const fields = {
+const cardStyle = {
   mt: 3,
   p: { xs: 4, sm: 5 },
   minHeight: { md: 760 },
@@ -114,7 +114,7 @@ const resultsButtonBar = {
   pb: 5,
   position: 'sticky',
   zIndex: 1,
-  bottom: 'calc(var(--lost, 0px) + var(--dock, 0px) - 8px)',
+  bottom: 'calc(var(--connection-notice, 0px) + var(--dock, 0px) - 8px)',
   bgcolor: 'background.paper',
   borderTop: 1,
   borderColor: 'divider',

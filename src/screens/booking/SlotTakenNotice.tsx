@@ -13,18 +13,18 @@ interface Props extends SlotBookingProps {
   failure: FailedBooking;
   /** The next free slots, which can be booked from the notice; empty if they would be refused for the same reason. */
   alternatives: readonly BookableAppointment[];
-  /** For each refused attempt, the sentence that says why, by slot id. */
-  failureSentences: ReadonlyMap<number, string>;
+  /** For each refused attempt, the message that says why, by slot id. */
+  failureMessages: ReadonlyMap<number, string>;
 }
 
 /**
  * Replaces the card of a slot that is no longer free. The notice gives the reason and offers other slots. It takes the
  * focus, since the button that had the focus has disappeared.
  */
-export default function SlotTakenNotice({ failure, alternatives, failureSentences, ...bookingProps }: Props) {
+export default function SlotTakenNotice({ failure, alternatives, failureMessages, ...bookingProps }: Props) {
   const notice = useRef<HTMLLIElement>(null);
   const id = useId();
-  const { slot, sentence } = failure;
+  const { slot, message } = failure;
   useEffect(() => notice.current?.focus(), []);
   return (
     <Card
@@ -41,7 +41,7 @@ export default function SlotTakenNotice({ failure, alternatives, failureSentence
       }}
     >
       <Box id={id}>
-        <Typography sx={{ fontWeight: 700 }}>{sentence}</Typography>
+        <Typography sx={{ fontWeight: 700 }}>{message}</Typography>
         <Typography>
           {germanInterval(slot)}, {slot.coach}
         </Typography>
@@ -54,7 +54,7 @@ export default function SlotTakenNotice({ failure, alternatives, failureSentence
               <Alternative
                 key={alternative.id}
                 slot={alternative}
-                failureSentence={failureSentences.get(alternative.id)}
+                failureMessage={failureMessages.get(alternative.id)}
                 {...bookingProps}
               />
             ))}
@@ -67,12 +67,12 @@ export default function SlotTakenNotice({ failure, alternatives, failureSentence
 
 function Alternative({
   slot,
-  failureSentence,
+  failureMessage,
   busySlotId,
   book,
   disabledReason,
   buttonTexts,
-}: SlotBookingProps & { slot: BookableAppointment; failureSentence: string | undefined }) {
+}: SlotBookingProps & { slot: BookableAppointment; failureMessage: string | undefined }) {
   const id = useId();
   return (
     <Box
@@ -86,9 +86,9 @@ function Alternative({
             Nicht mehr stornierbar
           </Box>
         )}
-        {failureSentence && (
+        {failureMessage && (
           <Box component="span" role="alert" sx={{ display: 'block', fontWeight: 700 }}>
-            {failureSentence}
+            {failureMessage}
           </Box>
         )}
       </Typography>

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import { homeOf } from '../../shared/roles.ts';
-import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import { setSignedIn, useSession } from '../../web/session.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -12,7 +12,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { waitForPressEnd } from '../../web/mousePress.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
-import { newPasswordProblem, repetitionProblem } from '../../shared/password.ts';
+import { newPasswordProblem, repeatedPasswordProblem } from '../../shared/password.ts';
 
 const passwordRule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
 
@@ -23,8 +23,8 @@ export default function ChangePasswordPage() {
   const actionLabel = user?.firstPassword ? 'Passwort wählen' : 'Passwort ändern';
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
-  const [repetition, setRepetition] = useState('');
-  const [touched, setTouched] = useState({ password: false, repetition: false });
+  const [repeatedPassword, setRepeatedPassword] = useState('');
+  const [touched, setTouched] = useState({ password: false, repeatedPassword: false });
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
   /** The last password that the server refused, and its reason. */
@@ -32,7 +32,7 @@ export default function ChangePasswordPage() {
 
   const ruleViolation = newPasswordProblem(password);
   const passwordProblem = ruleViolation ?? (password === refusal.password ? refusal.message : null);
-  const repetitionMismatch = repetitionProblem(password, repetition);
+  const repetitionMismatch = repeatedPasswordProblem(password, repeatedPassword);
 
   const markTouched = (field: keyof typeof touched) =>
     void waitForPressEnd().then(() => setTouched((before) => ({ ...before, [field]: true })));
@@ -52,7 +52,7 @@ export default function ChangePasswordPage() {
       toast.error('Das Passwort konnte nicht geändert werden!', 'password');
       if (error instanceof CallError && error.code in setNewPassword.refusals)
         setRefusal({ password, message: error.message });
-      else setFailure(sentenceOf(error));
+      else setFailure(errorMessageOf(error));
     }
   };
 
@@ -94,12 +94,12 @@ export default function ChangePasswordPage() {
           name="repeatPassword"
           autoComplete="new-password"
           required
-          value={repetition}
-          error={touched.repetition && Boolean(repetitionMismatch)}
-          helperText={touched.repetition ? repetitionMismatch : null}
-          onChange={(event) => setRepetition(event.target.value)}
+          value={repeatedPassword}
+          error={touched.repeatedPassword && Boolean(repetitionMismatch)}
+          helperText={touched.repeatedPassword ? repetitionMismatch : null}
+          onChange={(event) => setRepeatedPassword(event.target.value)}
           slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
-          onBlur={() => markTouched('repetition')}
+          onBlur={() => markTouched('repeatedPassword')}
         />
         <div>
           <BusyButton
@@ -118,7 +118,7 @@ export default function ChangePasswordPage() {
 }
 
 /**
- * Returns why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repetition
+ * Returns why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repeated password
  * differs. Returns null if the form can be sent.
  */
 function disabledReasonOf({

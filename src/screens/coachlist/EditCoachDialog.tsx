@@ -10,7 +10,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
-import { ResetButton } from '../../features/second-factor/ui/ResetButton.tsx';
+import { ResetSecondFactorButton } from '../../features/second-factor/ui/ResetSecondFactorButton.tsx';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { FederalState } from '../../shared/states.ts';
 import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
@@ -223,7 +223,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
             onErased={() => setOpen(false)}
           />
         )}
-        {!wasInactive && <ResetButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
+        {!wasInactive && <ResetSecondFactorButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
       </Box>
     </FormDialog>
   );

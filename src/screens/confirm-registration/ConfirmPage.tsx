@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -32,7 +32,7 @@ export default function ConfirmPage() {
       const nextPath = completeSignIn(data, false);
       if (nextPath) await navigate(nextPath, { replace: true });
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(errorMessageOf(error));
       setNeedsNewLink(error instanceof CallError && error.code === 'tokenInvalid');
       setBusy(false);
     }

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'react';
 import { setMissed } from '../../features/booking/missed/contract.ts';
 import { instantOf } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
@@ -45,7 +45,7 @@ export function MissedQuestion({ entry }: { entry: PlanEntry }) {
       if (isSessionEndedError(error)) return;
       toast.error('Das hat nicht geklappt!', 'missed');
       // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       isRunning.current = false;
     }

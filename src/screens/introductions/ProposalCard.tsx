@@ -11,7 +11,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { approveIntroduction, getIntroductions, type Proposal } from '../../features/coaches/introduction/contract.ts';
-import { versionGoneSentence, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
+import { versionGoneMessage, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 interface Props {
@@ -38,7 +38,7 @@ export function ProposalCard({ proposal, onRefuse, onDecided }: Props) {
     } catch (error) {
       if (isSessionEndedError(error)) return;
       if (!isNotFoundError(error)) return setFailure(error);
-      toast.error(versionGoneSentence, 'introduction');
+      toast.error(versionGoneMessage, 'introduction');
       onDecided();
       await invalidate(getIntroductions);
     } finally {

@@ -10,7 +10,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { versionGoneSentence, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
+import { versionGoneMessage, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 
 interface Props {
   proposal: Proposal;
@@ -67,7 +67,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
         </Typography>
         {isNotFoundError(failure) && (
           <Notice kind="error" announced>
-            {versionGoneSentence}
+            {versionGoneMessage}
           </Notice>
         )}
         {failure !== null && !isNotFoundError(failure) && <ErrorNotice error={failure} />}

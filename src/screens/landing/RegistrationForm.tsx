@@ -13,7 +13,7 @@ import {
   type DetailField,
   type NameField,
 } from '../../shared/profile.ts';
-import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -65,7 +65,7 @@ export default function RegistrationForm() {
       reset(emptyRegistration);
       setResult({ kind: 'success', email: values.email.trim() });
     } catch (error) {
-      if (!(error instanceof CallError)) return setResult({ kind: 'unexpectedError', detail: sentenceOf(error) });
+      if (!(error instanceof CallError)) return setResult({ kind: 'unexpectedError', detail: errorMessageOf(error) });
       for (const { path, message } of error.errors)
         if (path in labels) setError(path as keyof Registration, { type: 'server', message });
       setResult(

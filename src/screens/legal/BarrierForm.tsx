@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { CallError, callApi, RequestError, sentenceOf } from '../../web/calls/api.ts';
+import { CallError, callApi, RequestError, errorMessageOf } from '../../web/calls/api.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -39,7 +39,7 @@ export default function BarrierForm() {
           ? 'Von hier kamen gerade schon mehrere Meldungen. Bitte versuche es in einer Stunde noch einmal.'
           : error instanceof CallError
             ? error.message
-            : sentenceOf(error),
+            : errorMessageOf(error),
       );
     } finally {
       setBusy(false);

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -19,7 +19,7 @@ export function SendAgain({ mail }: { mail: ListedMail }) {
       await invalidate(getMails, getMailDelay);
       toast.success('Die E-Mail wird noch einmal gesendet!');
     } catch (error) {
-      if (!isSessionEndedError(error)) setProblem(sentenceOf(error));
+      if (!isSessionEndedError(error)) setProblem(errorMessageOf(error));
     } finally {
       setBusy(false);
     }

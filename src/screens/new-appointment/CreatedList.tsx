@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
-import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 
@@ -49,7 +49,7 @@ export function CreatedList({ asAdmin, appointments, onDeleted }: Props) {
           const { id, type, coach, participant } = appointment;
           const interval = germanInterval(appointment);
           return (
-            <Box key={id} component="li" data-entry tabIndex={-1} sx={lineRow}>
+            <Box key={id} component="li" data-entry tabIndex={-1} sx={rowWithLineAbove}>
               <Box sx={{ flex: '1 1 280px', minWidth: 0 }}>
                 <Typography sx={{ fontWeight: 700 }}>{interval}</Typography>
                 <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>

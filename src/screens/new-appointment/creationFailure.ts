@@ -1,5 +1,5 @@
 import type { FieldError } from '../../shared/call.ts';
-import { RequestError, CallError, sentenceOf } from '../../web/calls/api.ts';
+import { RequestError, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import type { NewAppointment } from './newAppointment.ts';
 
 /** The field at which each of the server's error codes is shown; other errors are shown above the form. */
@@ -36,7 +36,7 @@ export function describeCreationFailure(
     };
   const requestFailed = error instanceof RequestError && error.status !== 200;
   const toast = requestFailed ? 'Es ist ein unerwarteter Fehler aufgetreten!' : notCreatedMessage;
-  if (!(error instanceof CallError)) return { toast, fieldErrors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { toast, fieldErrors: [], formError: errorMessageOf(error) };
   const field = asAdmin && error.code === 'inactive' ? undefined : fieldByCode[error.code];
   if (field) return { toast, fieldErrors: [{ path: field, message: error.message }], formError: '' };
   return { toast, fieldErrors: error.errors, formError: error.errors.length > 0 ? '' : error.message };

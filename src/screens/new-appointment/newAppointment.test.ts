@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordingSentences, tooLongMessage } from '../../features/appointments/rules.ts';
+import { recordingMessages, tooLongMessage } from '../../features/appointments/rules.ts';
 import { appointmentErrors, type NewAppointment } from './newAppointment.ts';
 
 const today = '2026-11-25';
@@ -25,7 +25,7 @@ test('before sending, the form rejects a direct booking of more than four hours,
 
 test('before sending, the form rejects a direct booking for a day more than two weeks ago, but not for admins [7.2] [7.19]', () => {
   const oldForm = { ...form, date: '2026-11-10' };
-  const error = { path: 'date', message: recordingSentences.tooLongAgo };
+  const error = { path: 'date', message: recordingMessages.tooLongAgo };
   expect(appointmentErrors(oldForm, { asAdmin: false, today })).toEqual([error]);
   expect(appointmentErrors({ ...oldForm, date: '2026-11-11' }, { asAdmin: false, today })).toEqual([]);
   expect(appointmentErrors(oldForm, { asAdmin: true, today })).toEqual([]);

@@ -8,7 +8,7 @@ import {
   firstRecordableDay,
   intervalOf,
   nextSlot,
-  recordingSentences,
+  recordingMessages,
   type NewAppointmentForm,
 } from '../../features/appointments/rules.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
@@ -58,7 +58,7 @@ export function appointmentErrors(
     ...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }),
     ...fieldErrors,
     ...toFieldErrors({
-      date: isTooLongAgo ? recordingSentences.tooLongAgo : null,
+      date: isTooLongAgo ? recordingMessages.tooLongAgo : null,
       tillTime: endProblem(interval, isDirect),
       participant: isDirect && !form.participant ? 'Bitte wähle eine:n Teilnehmer:in aus.' : null,
     }),

@@ -13,7 +13,7 @@ import { anonymizeUserData, changeActiveStatus, type ParticipantHit } from '../.
 import {
   adminActions,
   findRefusalReason,
-  refusalSentences,
+  refusalMessages,
   type AdminAction,
 } from '../../features/participants/rules.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
@@ -159,7 +159,7 @@ export default function AdminMenu(props: AdminMenuProps) {
             >
               <ListItemText
                 primary={isArmed ? 'Sind Sie sicher?' : name}
-                secondary={reason ? refusalSentences[reason] : hint?.(upcomingCount)}
+                secondary={reason ? refusalMessages[reason] : hint?.(upcomingCount)}
                 slotProps={{ primary: { sx: reason ? { color: 'text.disabled' } : {} } }}
               />
             </MenuItem>

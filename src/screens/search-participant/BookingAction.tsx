@@ -5,7 +5,7 @@ import { Suspense, useId, useState } from 'react';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
 import { germanInterval } from '../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -54,7 +54,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
       void onChanged();
     } finally {
       setBusy(false);

@@ -6,7 +6,7 @@ import { Suspense, useMemo, useRef, useState } from 'react';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
@@ -53,7 +53,7 @@ export function SeriesList({ seriesQuery, asAdmin }: Props) {
       )}
       <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shownItems.map((item) => (
-          <Box key={item.seriesId} component="li" data-entry tabIndex={-1} sx={lineRow}>
+          <Box key={item.seriesId} component="li" data-entry tabIndex={-1} sx={rowWithLineAbove}>
             <Box sx={{ flex: '1 1 320px', minWidth: 0, overflowWrap: 'anywhere' }}>
               <Typography sx={{ fontWeight: 700 }}>
                 {asAdmin && `${item.coach}: `}

@@ -4,7 +4,7 @@ import { useId, useRef, type Ref } from 'react';
 import { germanDay } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { lineRow } from '../../web/ui/fields/entryRow.ts';
+import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useShowMoreWithFocus } from '../../web/ui/buttons/useFocusOnMore.ts';
@@ -98,7 +98,7 @@ function DayLines({ title, lines }: { title: string; lines: readonly DayLine[] }
       </Typography>
       <Box component="ul" ref={list} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {shownItems.map((line) => (
-          <Box key={`${line.date} ${line.message}`} component="li" data-entry tabIndex={-1} sx={lineRow}>
+          <Box key={`${line.date} ${line.message}`} component="li" data-entry tabIndex={-1} sx={rowWithLineAbove}>
             <Typography component="span" sx={{ fontWeight: 700, minWidth: 140 }}>
               {germanDay(line.date)}
             </Typography>

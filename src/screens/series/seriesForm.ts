@@ -1,7 +1,7 @@
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
 import { toFieldErrors, type FieldError, type InputOf } from '../../shared/call.ts';
-import { CallError, sentenceOf } from '../../web/calls/api.ts';
+import { CallError, errorMessageOf } from '../../web/calls/api.ts';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { coachMissingMessage } from '../../features/appointments/rules.ts';
 import type { planOwnSeries } from '../../features/appointments/series/contract.ts';
@@ -90,7 +90,7 @@ const fieldByCode: Record<string, keyof SeriesForm> = {
 
 /** Returns the messages of a refused plan: `fieldErrors` are shown at their fields, `formError` above the form. */
 export function toFormErrors(error: unknown, asAdmin: boolean): { fieldErrors: FieldError[]; formError: string } {
-  if (!(error instanceof CallError)) return { fieldErrors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { fieldErrors: [], formError: errorMessageOf(error) };
   const field = error.code === 'inactive' && !asAdmin ? undefined : fieldByCode[error.code];
   if (field) return { fieldErrors: [{ path: field, message: error.message }], formError: '' };
   const fieldErrors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));

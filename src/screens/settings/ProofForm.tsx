@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { sentenceOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -33,7 +33,7 @@ export function ProofForm({ asksForPassword = false, children, submitLabel, busy
     try {
       await onSubmit(password);
     } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(sentenceOf(error));
+      if (!isSessionEndedError(error)) setFailure(errorMessageOf(error));
     } finally {
       setBusy(false);
     }

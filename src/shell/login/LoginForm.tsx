@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, CallError, sentenceOf } from '../../web/calls/api.ts';
+import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -42,7 +42,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
     } catch (error) {
       const refusal = error instanceof CallError && error.code;
       if (refusal === 'secondFactorRequired') setCode('');
-      else setFailure(sentenceOf(error));
+      else setFailure(errorMessageOf(error));
       if (refusal === 'loginFailed') setCode(null);
       setBusy(false);
     }

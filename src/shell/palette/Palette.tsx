@@ -8,7 +8,7 @@ import { useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
-import { sentenceOf } from '../../web/calls/api.ts';
+import { errorMessageOf } from '../../web/calls/api.ts';
 import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { PaletteEntry } from './entries.ts';
@@ -77,7 +77,7 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
             autoFocus
             label="Seite, Person oder Termin von heute"
             error={Boolean(error)}
-            helperText={error ? sentenceOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}
+            helperText={error ? errorMessageOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}
             slotProps={{
               ...params.slotProps,
               htmlInput: { ...params.slotProps.htmlInput, maxLength: maxLengths.search },

@@ -2,10 +2,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 
 /**
  * Returns the id of the entry whose details are open beside a list, or null if none are open, and functions that open
- * and close them. The id is part of the URL (`?termin=12`), so that a link can open the details. Opening them adds
- * a history entry, and going back closes them.
+ * and close them. The id is the parameter `paramName` of the URL (`?termin=12`), so that a link can open the details.
+ * Opening them adds a history entry, and going back closes them. The history entries of one visit to the list share a
+ * `visitKey` (see `useRange`).
  */
-export function useOpenEntry(name: string) {
+export function useOpenEntry(paramName: string) {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
@@ -14,11 +15,11 @@ export function useOpenEntry(name: string) {
   const isOpenedInList = state.opened === true;
   const urlWith = (id: number | null) => {
     const next = new URLSearchParams(search);
-    if (id === null) next.delete(name);
-    else next.set(name, String(id));
+    if (id === null) next.delete(paramName);
+    else next.set(paramName, String(id));
     return `?${next.toString()}`;
   };
-  const idInUrl = Number(search.get(name));
+  const idInUrl = Number(search.get(paramName));
   const openId = Number.isSafeInteger(idInUrl) && idInUrl > 0 ? idInUrl : null;
   return {
     openId,

@@ -203,7 +203,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Returns the German sentence to show for an error that a call threw. */
-export function sentenceOf(error: unknown): string {
+export function errorMessageOf(error: unknown): string {
   return error instanceof CallError || error instanceof RequestError ? error.message : genericMessage;
 }
 

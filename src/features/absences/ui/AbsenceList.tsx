@@ -4,10 +4,10 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
-import { lineRow } from '../../../web/ui/fields/entryRow.ts';
+import { rowWithLineAbove } from '../../../web/ui/fields/entryRow.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
@@ -68,13 +68,13 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Die Abwesenheit konnte nicht beendet werden!', 'absence');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       isRunning.current = false;
     }
   };
   return (
-    <Box component="li" data-entry tabIndex={-1} sx={lineRow}>
+    <Box component="li" data-entry tabIndex={-1} sx={rowWithLineAbove}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 700 }}>{timeText}</Typography>
         <Typography sx={{ color: 'text.secondary' }}>

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { undoAbsence, undoOwnAbsence } from '../contract.ts';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
@@ -36,7 +36,7 @@ export function UndoAbsence({ absenceId, until, asAdmin, name, onUndone }: Props
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Die Abwesenheit konnte nicht zurückgenommen werden!', 'absence');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       isRunning.current = false;
     }

@@ -1,6 +1,6 @@
 import { addDays } from '../../../shared/berlin.ts';
 import { toFieldErrors, type FieldError, type InputOf } from '../../../shared/call.ts';
-import { CallError, sentenceOf } from '../../../web/calls/api.ts';
+import { CallError, errorMessageOf } from '../../../web/calls/api.ts';
 import { coachMissingMessage } from '../../appointments/rules.ts';
 import type { CoachOption } from '../../coaches/ui/CoachField.tsx';
 import type { planOwnAbsence } from '../contract.ts';
@@ -46,7 +46,7 @@ const fieldsByRefusal: Record<string, keyof AbsencePlanForm> = {
 
 /** The messages of a refused absence: those to show at fields (`errors`), or the one above the form (`formError`). */
 export function toFormErrors(error: unknown): { errors: FieldError[]; formError: string } {
-  if (!(error instanceof CallError)) return { errors: [], formError: sentenceOf(error) };
+  if (!(error instanceof CallError)) return { errors: [], formError: errorMessageOf(error) };
   const field = fieldsByRefusal[error.code];
   if (field) return { errors: [{ path: field, message: error.message }], formError: '' };
   const errors = error.errors.map(({ path, message }) => ({ path: path === 'coachId' ? 'coach' : path, message }));

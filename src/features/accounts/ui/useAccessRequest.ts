@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { callApi, sentenceOf } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf } from '../../../web/calls/api.ts';
 import { needNewPassword } from '../contract.ts';
 
 /** The state of the request for a mail that restores access; `failure` is a German sentence, '' while there is none. */
@@ -26,7 +26,7 @@ export function useAccessRequest(): AccessRequest {
       await callApi(needNewPassword, { email });
       setState('sent');
     } catch (error) {
-      setFailure(sentenceOf(error));
+      setFailure(errorMessageOf(error));
       setState('form');
     }
   };

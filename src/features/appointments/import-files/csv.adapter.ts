@@ -5,7 +5,7 @@ import {
   calendarColumns as columns,
   calendarLimits,
   calendarTooLargeMessage,
-  timeSentences,
+  timeMessages,
   type CalendarColumn,
 } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
@@ -19,8 +19,8 @@ export const rowProblems = {
   noSuchDate: 'Dieses Datum gibt es nicht',
   unreadableTime: 'Uhrzeit nicht lesbar (erwartet: HH:MM)',
   secondsInTime: 'Die Uhrzeit darf keine Sekunden haben',
-  tillNotAfterFrom: timeSentences.order,
-  invalidTime: timeSentences.clockChange,
+  tillNotAfterFrom: timeMessages.order,
+  invalidTime: timeMessages.clockChange,
   inPast: 'Der Termin liegt in der Vergangenheit',
   unknownCoach: 'Kein aktiver Coach mit dieser E-Mail-Adresse',
   inactiveCoach: 'Der Coach ist inaktiv',

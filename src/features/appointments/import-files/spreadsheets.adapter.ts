@@ -39,8 +39,8 @@ export function openCalendarFiles(spreadsheets: Spreadsheets, onLost: OnProcessL
     try {
       return (await sandboxes.use((run) => run(bytes, { timeLimitMs }))) as Calendar | CalendarFault;
     } catch (error) {
-      // If the process did not start, the file is not the cause. If it took too much time or memory, the file is too
-      // large.
+      // If the process did not start, the file is not the cause. If the process crashed ('died'), it could not read the
+      // file. If it took too much time or memory, the file is too large.
       if (!(error instanceof SandboxLost) || error.loss === 'unstarted') throw error;
       return { fault: error.loss === 'died' ? notCsvMessage : tooLargeMessage };
     }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, optionalId, date, dateField, field, id, isoWeekdayField, toFieldErrors } from '../../../shared/call.ts';
 import { coachingTypes } from '../../../shared/coaching.ts';
-import { rangeErrors, rangeSentences } from '../../../shared/date-range.ts';
+import { rangeErrors, rangeMessages } from '../../../shared/date-range.ts';
 import { createOwnAppointment } from '../contract.ts';
 import { coachMissingMessage } from '../rules.ts';
 import { entryStates, planErrors, seriesLimits, type SeriesForm } from './rules.ts';
@@ -121,7 +121,7 @@ const seriesRow = z.object({
 });
 
 const seriesList = z.object({ data: z.array(seriesRow) });
-const rangeRefusals = { rangeTooLong: rangeSentences.rangeTooLong };
+const rangeRefusals = { rangeTooLong: rangeMessages.rangeTooLong };
 
 export const getOwnSeries = call({
   path: 'coach/getSeries',

@@ -90,7 +90,7 @@ describe('the plan of a series [7.12]', () => {
     ['no last day', { tillDate: '' }, 'tillDate', 'Bitte gib ein Enddatum ein'],
     ['days in the wrong order', { tillDate: '2027-01-31' }, 'tillDate', 'Das Enddatum muss nach dem Startdatum liegen'],
     ['no start', { fromTime: '' }, 'fromTime', 'Bitte wähle eine Uhrzeit aus.'],
-    ['no end', { tillTime: '24:00' }, 'tillTime', 'Bitte wähle eine Uhrzeit aus.'],
+    ['24:00 as the end', { tillTime: '24:00' }, 'tillTime', 'Bitte wähle eine Uhrzeit aus.'],
     ['seconds', { tillTime: '12:00:30' }, 'tillTime', 'Die Uhrzeit darf keine Sekunden haben.'],
     ['times in the wrong order', { tillTime: '09:00' }, 'tillTime', 'Das Ende muss nach dem Beginn liegen'],
     ['14 minutes', { minutes: 14 }, 'minutes', 'Ein Termin dauert 15 bis 240 Minuten.'],

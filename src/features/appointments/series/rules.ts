@@ -1,8 +1,8 @@
 import { addDays, daysBetween, isoWeekday, minutesOf, timeOf } from '../../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../../shared/call.ts';
 import type { CoachingType } from '../../../shared/coaching.ts';
-import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
-import { timeProblem, timeSentences } from '../rules.ts';
+import { rangeProblem, rangeMessages } from '../../../shared/date-range.ts';
+import { timeProblem, timeMessages } from '../rules.ts';
 
 /** The maximum number of days (first and last included) and of appointments of a series (reference 7.12). */
 export const seriesLimits = { days: 366, entries: 2000 } as const;
@@ -56,10 +56,10 @@ export function planErrors(form: SeriesForm): FieldError[] {
     weekdays: form.weekdays.length > 0 ? null : 'Bitte wähle mindestens einen Wochentag aus.',
     everyWeeks: isOutside(everyWeeks, seriesBounds.everyWeeks) ? 'Eine Serie geht jede bis jede vierte Woche.' : null,
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
-    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeSentences.invalidRange : null,
+    tillDate: !tillDate ? 'Bitte gib ein Enddatum ein' : wrongOrder ? rangeMessages.invalidRange : null,
     fromTime: timeProblem(form.fromTime),
     tillTime:
-      timeProblem(form.tillTime) ?? (minutesOf(form.tillTime) <= minutesOf(form.fromTime) ? timeSentences.order : null),
+      timeProblem(form.tillTime) ?? (minutesOf(form.tillTime) <= minutesOf(form.fromTime) ? timeMessages.order : null),
     minutes: isOutside(minutes, seriesBounds.minutes) ? 'Ein Termin dauert 15 bis 240 Minuten.' : null,
     breakMinutes: isOutside(breakMinutes, seriesBounds.breakMinutes)
       ? 'Eine Pause dauert höchstens 120 Minuten.'

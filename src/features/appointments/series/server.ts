@@ -69,7 +69,7 @@ interface EndRequest {
 }
 
 /**
- * Deletes the free upcoming appointments of a series from a day on (reference 7.14), or only counts them; returns the
+ * Deletes the free upcoming appointments of a series from a given day onwards (reference 7.14), or only counts them; returns the
  * booked ones, which are kept. Throws 404 for an unknown series or another coach's. Waits for concurrent bookings of
  * these appointments.
  */

@@ -35,7 +35,7 @@ const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: s
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 /** Books a slot for a participant whom Ada has just found by e-mail address. */
 const bookWith = async (call: BookingCall, session: string, appointmentId: number, participantId: number) => {
-  await world.recordFoundParticipant(ada, participantId);
+  await world.recordParticipantSearchHit(ada, participantId);
   return outcomeOf(await world.call(call, session, { appointmentId, participantId }));
 };
 const book = (appointmentId: number, participantId: number) =>
@@ -84,7 +84,7 @@ describe('staff who book for a participant [4.19]', () => {
       await world.addAppointment(ada, nextStart()),
       await world.addParticipant({ hasCv: false }),
     ];
-    await world.recordFoundParticipant(ada, participant);
+    await world.recordParticipantSearchHit(ada, participant);
     const { status, body } = await world.call(bookOwnSlotForParticipant, adaSession, {
       appointmentId: id,
       participantId: participant,
@@ -211,7 +211,7 @@ describe('undoing a direct booking [4.20]', () => {
     const startsAt = nextStart();
     const participantId = await world.addParticipant();
     const time = { type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45', date: dateOf(startsAt) };
-    await world.recordFoundParticipant(ada, participantId);
+    await world.recordParticipantSearchHit(ada, participantId);
     const created = await world.call(createOwnAppointment, adaSession, { ...time, participantId });
     expect(await undo(created.body.data?.appointmentId ?? 0)).toBe('success');
     expect(await findUncancelledAt(startsAt)).toMatchObject([{ status: 'F' }]);

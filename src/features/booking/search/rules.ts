@@ -1,4 +1,4 @@
-import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
+import { rangeProblem, rangeMessages } from '../../../shared/date-range.ts';
 import { toFieldErrors, type FieldError } from '../../../shared/call.ts';
 
 /** The parts of a day by which slots can be filtered (reference 4.13). */
@@ -27,5 +27,5 @@ export const rescheduleRefusals = {
 /** Returns an error at the last day if it is before the first day; '' means no limit (reference 4.13). */
 export function searchErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
-  return toFieldErrors({ tillDate: wrongOrder ? rangeSentences.invalidRange : null });
+  return toFieldErrors({ tillDate: wrongOrder ? rangeMessages.invalidRange : null });
 }

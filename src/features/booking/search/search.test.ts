@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, dateOf, daysBetween, instantOf } from '../../../shared/berlin.ts';
-import { rangeSentences } from '../../../shared/date-range.ts';
+import { rangeMessages } from '../../../shared/date-range.ts';
 import { nextClockChange } from '../../../../tests/support/next-days.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { listBookableSlots } from '../contract.ts';
@@ -196,7 +196,7 @@ describe('searching for bookable appointments [4.13]', () => {
       expect({ status, code: body.meta.code, errors: body.errors }).toEqual({
         status: 200,
         code: 'invalid',
-        errors: [{ path: 'tillDate', message: rangeSentences.invalidRange }],
+        errors: [{ path: 'tillDate', message: rangeMessages.invalidRange }],
       });
     }
   });
@@ -226,7 +226,7 @@ describe('searching for bookable appointments [4.13]', () => {
       tillDate: addDays(today, 3654),
     });
     expect({ status, code: body.meta.code }).toEqual({ status: 200, code: 'rangeTooLong' });
-    expect(body.meta.message).toBe(rangeSentences.rangeTooLong);
+    expect(body.meta.message).toBe(rangeMessages.rangeTooLong);
   });
 });
 

@@ -28,8 +28,8 @@ export function TakeOffer({ offer, reschedulingId, bookingToReschedule, describe
   const { busySlotId, failures, book } = useBooking(reschedulingId);
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, bookingToReschedule);
   const [slot] = useState(() => toBookableAppointment(offer));
-  const failureSentence = failures.at(-1)?.sentence ?? '';
-  useEffect(() => onErrorChange(failureSentence), [failureSentence, onErrorChange]);
+  const failureMessage = failures.at(-1)?.message ?? '';
+  useEffect(() => onErrorChange(failureMessage), [failureMessage, onErrorChange]);
   return (
     <>
       <BusyButton

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import { germanInterval, wallClock } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -80,7 +80,7 @@ interface CardProps extends Pick<Props, 'TakeOffer'> {
 
 /** A card with one offer and its two buttons. */
 function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, today }: CardProps) {
-  const [errorSentence, setErrorSentence] = useState('');
+  const [errorMessage, setErrorMessage] = useState('');
   const card = useRef<HTMLDivElement>(null);
   const id = useId();
   useEffect(() => {
@@ -99,13 +99,13 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
   }, []);
 
   const decline = async () => {
-    setErrorSentence('');
+    setErrorMessage('');
     try {
       await callApi(declineOffer, { waitingId: entry.waitingId });
       await invalidate(listMyWaitingEntries, listBookableSlots);
       toast.success('Abgelehnt. Du stehst weiter auf der Warteliste.', 'booking');
     } catch (problem) {
-      if (!isSessionEndedError(problem)) setErrorSentence(sentenceOf(problem));
+      if (!isSessionEndedError(problem)) setErrorMessage(errorMessageOf(problem));
     }
   };
   return (
@@ -149,7 +149,7 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
               reschedulingId={entry.insteadOf}
               bookingToReschedule={bookingToReschedule}
               describedBy={`${id}-what`}
-              onErrorChange={setErrorSentence}
+              onErrorChange={setErrorMessage}
             />
           </Suspense>
           <TwoStepButton color="inherit" aria-describedby={`${id}-what`} onConfirm={() => void decline()}>
@@ -157,10 +157,10 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
           </TwoStepButton>
         </Box>
       </Box>
-      {errorSentence && (
+      {errorMessage && (
         <Box sx={{ mt: 4, mb: -4 }}>
           <Notice kind="error" announced>
-            {errorSentence}
+            {errorMessage}
           </Notice>
         </Box>
       )}

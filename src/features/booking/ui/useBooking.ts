@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { callApi, RequestError, CallError, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, RequestError, CallError, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { waitForConnection } from '../../../web/calls/connection.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -82,7 +82,7 @@ export function useBooking(reschedulingId: number | null) {
       );
       const gone = isGone(error);
       isOutcomeUnknown = error instanceof RequestError && !gone;
-      setFailures((previous) => [...previous, { slot, sentence: sentenceOf(error), gone }]);
+      setFailures((previous) => [...previous, { slot, message: errorMessageOf(error), gone }]);
       if (gone) void invalidate(listBookableSlots);
       // If the booking itself can no longer be rescheduled, the page says so instead of showing the list.
       if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(listBookableSlots, listMyAppointments);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { download, saveBlob, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { downloadAppointmentFile } from '../contract.ts';
@@ -20,7 +20,7 @@ export function CalendarFileButton({ appointment, ...props }: Props) {
       // With this media type, a phone offers to open the file in its calendar instead of saving it to a folder.
       saveBlob(new Blob([bytes], { type: 'text/calendar' }), `Coaching ${appointment.date}.ics`);
     } catch (error) {
-      if (!isSessionEndedError(error)) toast.error(sentenceOf(error));
+      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error));
     } finally {
       setBusy(false);
     }

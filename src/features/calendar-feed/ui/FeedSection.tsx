@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { germanMoment } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -91,7 +91,7 @@ function useFeedAddress() {
   const [busy, setBusy] = useState(false);
   const [wasSwitchedOff, setWasSwitchedOff] = useState(false);
   const showError = (error: unknown) => {
-    if (!isSessionEndedError(error)) toast.error(sentenceOf(error), 'calendar');
+    if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'calendar');
   };
   const createAddress = async () => {
     setBusy(true);

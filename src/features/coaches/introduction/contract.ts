@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, id, emptyObject, toFieldErrors, text } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
-import { tooLargeSentence } from './rules.ts';
+import { tooLargeMessage } from './rules.ts';
 
 const rolesWithCoachProfile = ['coach', 'speedCoach', 'admin'] as const;
 const noCoachProfile = 'Zu diesem Konto gehört kein Coachprofil.';
@@ -19,7 +19,7 @@ const ownVersion = z.object({
 });
 export type OwnVersion = z.output<typeof ownVersion>;
 
-/** The caller's shown version and their open one, which is proposed or was refused; null for a missing one. */
+/** The caller's shown version and their open version, which waits for approval or was refused. Null if there is none. */
 const ownIntroduction = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
 export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 
@@ -51,7 +51,7 @@ export const proposeIntroduction = call({
     noCoachProfile,
     wrongPicture: 'Diese Datei ist kein Bild, das wir zeigen können.',
     infected: 'Das Bild enthält Schadsoftware und wird nicht angenommen.',
-    tooLarge: tooLargeSentence,
+    tooLarge: tooLargeMessage,
     pictureGone: 'Das bisherige Bild gibt es nicht mehr. Bitte wähle es neu aus.',
   },
 });
@@ -91,8 +91,8 @@ const decided = 'Darüber wurde schon anders entschieden. Bitte sieh dir die Lis
 export const approveIntroduction = call({
   path: 'admin/approveIntroduction',
   summary:
-    'Shows exactly this version of a coach’s introduction from now on, and mails the coach. A replaced version is ' +
-    'not found.',
+    'Shows exactly this version of a coach’s introduction from now on, and mails the coach. Refuses a ' +
+    'version that has been replaced as not found.',
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ introductionId: id }),

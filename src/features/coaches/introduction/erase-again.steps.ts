@@ -1,10 +1,10 @@
 import { audit, type Erasure } from '../../audit/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
-import { deleteAllVersions, deleteOpenVersion, deletePictures } from './sql.ts';
+import { deleteAllVersions, deleteUnshownVersion, deletePictures } from './sql.ts';
 
 /** The function that erases each part of a coach's introductions, and the action under which it is logged. */
 const erasers = {
-  proposal: { erase: deleteOpenVersion, action: 'introductionWithdrawn' },
+  proposal: { erase: deleteUnshownVersion, action: 'introductionWithdrawn' },
   picture: { erase: deletePictures, action: 'introductionPictureDeleted' },
   introduction: { erase: deleteAllVersions, action: 'introductionDeleted' },
 } as const;

@@ -13,7 +13,7 @@ import { maxPictureBytes } from './rules.ts';
 type ProposalContext = Pick<Context<typeof proposeIntroduction>, 'files' | 'signal' | 'refuse'>;
 
 /** The message for each fault of a picture, with what the coach can do about it. */
-const faultSentences: Record<PictureFault, string> = {
+const faultMessages: Record<PictureFault, string> = {
   notAPicture: 'Diese Datei ist kein Bild, das wir zeigen können. Bitte wähle ein JPEG, PNG oder WebP aus.',
   tooManyPixels: `Das Bild hat mehr als ${maxPixels / 1_000_000} Megapixel. Bitte verkleinere es.`,
   tooSmall: `Das Bild ist zu klein: Es braucht mindestens ${pictureSizes.minSide} × ${pictureSizes.minSide} Pixel.`,
@@ -45,7 +45,7 @@ export function receivePicture(
         if (app.scanner && (await mapErrorsTo503(app.scanner.isInfected(path))))
           throw atPictureField(refuse('infected'));
         const result = await app.pictures.cropToSquare(path, signal);
-        if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', faultSentences[result]));
+        if (typeof result === 'string') throw atPictureField(refuse('wrongPicture', faultMessages[result]));
         picture = result;
       } finally {
         await rm(path, { force: true });

@@ -23,11 +23,11 @@ export function introductionErrors({ text, hasPicture }: IntroductionForm): Fiel
 /** Returns the error of a file that is chosen but not sent yet, or null; `size` is in bytes (reference 17.2). */
 export function pictureProblem({ type, size }: { type: string; size: number }): string | null {
   if (!pictureTypes.split(',').includes(type)) return 'Bitte wähle ein Bild als JPEG, PNG oder WebP.';
-  return size > maxPictureBytes ? tooLargeSentence : null;
+  return size > maxPictureBytes ? tooLargeMessage : null;
 }
 
 /** The error of a picture that is too large (reference 17.2). */
-export const tooLargeSentence = 'Das Bild ist größer als 2 MB. Bitte verkleinere es.';
+export const tooLargeMessage = 'Das Bild ist größer als 2 MB. Bitte verkleinere es.';
 
 /** The states of a version (reference 17.1): it waits for an admin, was refused, or is shown. */
 export const introductionStates = ['proposed', 'refused', 'shown'] as const;

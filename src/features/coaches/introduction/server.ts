@@ -1,5 +1,5 @@
 import { hasCoachProfile } from '../../people/exports.ts';
-import { queueErasureRecording, audit } from '../../audit/exports.ts';
+import { queueErasureListEntry, audit } from '../../audit/exports.ts';
 import { queueMails } from '../../mail/exports.ts';
 import { lockSession } from '../../sessions/exports.ts';
 import { ServerError, notFound } from '../../../platform/server-error.ts';
@@ -22,7 +22,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
 
 /** The function with which `deleteIntroduction` erases each part, and the action under which it is logged. */
 const deletions = {
-  open: { erase: sql.deleteOpenVersion, action: 'introductionWithdrawn' },
+  open: { erase: sql.deleteUnshownVersion, action: 'introductionWithdrawn' },
   picture: { erase: sql.deletePictures, action: 'introductionPictureDeleted' },
   all: { erase: sql.deleteAllVersions, action: 'introductionDeleted' },
 } as const;
@@ -60,7 +60,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       if (await erase(tx, person.id)) {
         await audit(tx, { actor: person.id, action, person: person.id });
         // Otherwise restoring an earlier backup would bring the deleted versions back.
-        await queueErasureRecording(tx);
+        await queueErasureListEntry(tx);
       }
       return { data: await loadOwnIntroduction(tx, person.id) };
     });

@@ -56,7 +56,7 @@ export type NewPicture = { bytes: Buffer } | { fromVersionId: number } | null;
 export async function insertProposal(tx: Tx, clock: Clock, coach: number, text: string, picture: NewPicture) {
   const bytes = await findPictureBytes(tx, coach, picture);
   if (bytes === undefined) return false;
-  await deleteOpenVersion(tx, coach);
+  await deleteUnshownVersion(tx, coach);
   await tx
     .insertInto('introduction')
     .values({ person_id: coach, text, picture: bytes, proposed_at: now(clock) })
@@ -79,16 +79,16 @@ async function findPictureBytes(tx: Tx, coach: number, picture: NewPicture): Pro
 }
 
 /** SQL: whether a version was proposed at or before an instant; true for all versions if the instant is null. */
-const wasProposedUntil = (instant: Date | null) =>
+const wasProposedNoLaterThan = (instant: Date | null) =>
   sql<boolean>`(${instant}::timestamptz IS NULL OR proposed_at <= ${instant}::timestamptz)`;
 
 /** Deletes a coach's open version, unless it was proposed after `until`, and returns whether there was one. */
-export async function deleteOpenVersion(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
+export async function deleteUnshownVersion(tx: Tx, coach: number, until: Date | null = null): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
     .where('state', '<>', 'shown')
-    .where(wasProposedUntil(until))
+    .where(wasProposedNoLaterThan(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -98,7 +98,7 @@ export async function deleteAllVersions(tx: Tx, coach: number, until: Date | nul
   const { numDeletedRows } = await tx
     .deleteFrom('introduction')
     .where('person_id', '=', coach)
-    .where(wasProposedUntil(until))
+    .where(wasProposedNoLaterThan(until))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -113,14 +113,14 @@ export async function deletePictures(tx: Tx, coach: number, until: Date | null =
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
     .where('text', '=', '')
-    .where(wasProposedUntil(until))
+    .where(wasProposedNoLaterThan(until))
     .executeTakeFirst();
   const withText = await tx
     .updateTable('introduction')
     .set({ picture: null })
     .where('person_id', '=', coach)
     .where('picture', 'is not', null)
-    .where(wasProposedUntil(until))
+    .where(wasProposedNoLaterThan(until))
     .executeTakeFirst();
   return withoutText.numDeletedRows + withText.numUpdatedRows > 0n;
 }

@@ -5,7 +5,7 @@ import type { Ref } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { compareGerman } from '../../../shared/german.ts';
 import { filterByLabel } from '../../../shared/search.ts';
-import { sentenceOf } from '../../../web/calls/api.ts';
+import { errorMessageOf } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { getCoachList, listCoaches, type Coach } from '../contract.ts';
 
@@ -74,7 +74,7 @@ export function CoachField(props: Props) {
           placeholder={placeholder ?? ''}
           required={required}
           error={Boolean(error) || coaches.isError}
-          helperText={error ?? (coaches.isError ? sentenceOf(coaches.error) : '')}
+          helperText={error ?? (coaches.isError ? errorMessageOf(coaches.error) : '')}
           slotProps={{
             ...params.slotProps,
             inputLabel: { ...params.slotProps.inputLabel, ...(placeholder ? { shrink: true } : {}) },

@@ -5,7 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
 import { formatFileSize } from '../../../shared/german.ts';
-import { callApi, download, saveBlob, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
@@ -98,7 +98,7 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error(failureMessage, 'document');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       setRunningAction(null);
     }

@@ -1,6 +1,6 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { getFiles, setDocumentState } from '../contract.ts';
@@ -29,7 +29,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Der Stand konnte nicht gespeichert werden!', 'document');
-      setProblem(sentenceOf(error));
+      setProblem(errorMessageOf(error));
     } finally {
       setChosenState(null);
     }

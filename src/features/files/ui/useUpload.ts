@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { CallError, sentenceOf, isSessionEndedError, upload } from '../../../web/calls/api.ts';
+import { CallError, errorMessageOf, isSessionEndedError, upload } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { uploadFiles, uploadForParticipant } from '../contract.ts';
@@ -81,7 +81,10 @@ export function useUpload(
       setRefusalMessages(fileMessages);
       if (fileMessages.size === 0) {
         // The server's own sentence, or a general one if the server has sent none (reference 5.7).
-        toast.error(problem instanceof CallError ? sentenceOf(problem) : 'Fehler beim Hochladen der Dateien', 'upload');
+        toast.error(
+          problem instanceof CallError ? errorMessageOf(problem) : 'Fehler beim Hochladen der Dateien',
+          'upload',
+        );
         setError(problem);
       }
     } finally {

@@ -178,7 +178,7 @@ describe('mails about changes by staff [11.7]', () => {
     const freeId = await world.addAppointment(coach, inDays(daysAhead++, '10:00'));
     const session = await world.signIn(coach);
     const otherParticipant = await world.addParticipant();
-    await world.recordFoundParticipant(coach, otherParticipant);
+    await world.recordParticipantSearchHit(coach, otherParticipant);
     await world.call(bookOwnSlotForParticipant, session, { appointmentId: freeId, participantId: otherParticipant });
     expect((await world.call(undoDirectBooking, session, { appointmentId: freeId })).status).toBe(200);
     const { mails, subjects } = await waitForHeldMails(participant, coach, otherParticipant);

@@ -4,10 +4,10 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type Ref } from 'react';
 import { searchParticipant, searchParticipantAsAdmin, type UnchoosablePerson } from '../contract.ts';
-import { searchErrors, unchoosableSentences } from '../rules.ts';
+import { searchErrors, unchoosableMessages } from '../rules.ts';
 import type { OutputOf } from '../../../shared/call.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
-import { sentenceOf } from '../../../web/calls/api.ts';
+import { errorMessageOf } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useDebounced } from '../../../web/useDebounced.ts';
 
@@ -98,7 +98,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
               {email}
             </Typography>
-            {reason && <Typography variant="body2">{unchoosableSentences[reason]}</Typography>}
+            {reason && <Typography variant="body2">{unchoosableMessages[reason]}</Typography>}
           </Box>
         </Box>
       )}
@@ -110,7 +110,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
           autoFocus={autoFocus}
           required
           error={Boolean(error) || query.isError}
-          helperText={error ?? (query.isError ? sentenceOf(query.error) : (value?.email ?? hint))}
+          helperText={error ?? (query.isError ? errorMessageOf(query.error) : (value?.email ?? hint))}
           slotProps={{
             ...params.slotProps,
             htmlInput: { ...params.slotProps.htmlInput, maxLength: maxLengths.search },

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanMoment } from '../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
@@ -36,7 +36,7 @@ export function SessionsSection() {
       if (firstEndedId !== undefined) moveFocusAfterEnd(firstEndedId);
     } catch (error) {
       if (isSessionEndedError(error)) return;
-      toast.error(sentenceOf(error), 'sessions');
+      toast.error(errorMessageOf(error), 'sessions');
     }
     // The list is also refetched after a failure, since the session may already have ended.
     await invalidate(getSessions);

@@ -8,7 +8,7 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { leaveWaitingList, listMyWaitingEntries, type WaitingEntry } from '../contract.ts';
-import { criteriaWords } from './words.ts';
+import { formatCriteria } from './words.ts';
 
 /**
  * The person's entries on the waiting list, each with a button to end it (reference 12.7). Renders nothing without
@@ -51,7 +51,7 @@ function RefetchEveryMinute() {
 
 function Entry({ entry, onEnded }: { entry: WaitingEntry; onEnded: () => void }) {
   const [error, setError] = useState<unknown>(null);
-  const criteria = criteriaWords(entry);
+  const criteria = formatCriteria(entry);
   const endEntry = async () => {
     setError(null);
     try {

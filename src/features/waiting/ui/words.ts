@@ -7,7 +7,7 @@ type Criteria = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays
  * Returns the criteria of an entry on the waiting list in German: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi,
  * 09:00 bis 12:00 Uhr'.
  */
-export function criteriaWords({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
+export function formatCriteria({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
   const days =
     fromDate === tillDate ? `am ${germanDate(fromDate)}` : `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
   return [coach ?? 'Alle Coaches', days, weekdayText(weekdays), timeText(fromTime, tillTime)]

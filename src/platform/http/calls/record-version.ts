@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Call } from '../../../shared/call.ts';
-import { changedMeanwhile } from '../../../shared/version.ts';
+import { staleRecordRefusals } from '../../../shared/version.ts';
 import { ServerError } from '../../server-error.ts';
 
 /**
@@ -25,5 +25,5 @@ export function refuseOutdatedForm(
 ): void {
   if (typeof formVersion !== 'string' || formVersion === current.version || !call.currentRecord) return;
   const data = z.encode(call.currentRecord, current as never) as object;
-  throw new ServerError(409, 'changedMeanwhile', changedMeanwhile.changedMeanwhile, { data });
+  throw new ServerError(409, 'changedMeanwhile', staleRecordRefusals.changedMeanwhile, { data });
 }

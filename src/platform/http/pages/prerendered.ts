@@ -5,7 +5,7 @@ import { basename, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The provider's data that pages contain. Each page also contains all these data as JSON, for its scripts. */
+/** The provider's data that pages contain. Each page also contains all of this data as JSON, for its scripts. */
 export interface PageData {
   provider: string;
   version: string;

@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useState } from 'react';
-import { saveBlob, sentenceOf, isSessionEndedError } from '../../calls/api.ts';
+import { saveBlob, errorMessageOf, isSessionEndedError } from '../../calls/api.ts';
 import { toast } from '../../toasts/toast.ts';
 import { BusyButton } from './BusyButton.tsx';
 
@@ -22,7 +22,7 @@ export function DownloadButton({ label, createFile, ...reasonProps }: Props) {
       const { name, file } = await createFile();
       saveBlob(file, name);
     } catch (error) {
-      if (!isSessionEndedError(error)) toast.error(sentenceOf(error));
+      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error));
     } finally {
       setBusy(false);
     }

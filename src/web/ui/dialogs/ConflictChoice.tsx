@@ -6,7 +6,7 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
-import { changedMeanwhile } from '../../../shared/version.ts';
+import { staleRecordRefusals } from '../../../shared/version.ts';
 import type { Difference, Side } from '../../drafts/editConflict.ts';
 import { Notice } from '../notices/Notice.tsx';
 
@@ -31,7 +31,7 @@ export function ConflictChoice({ differences, adoptedLabels, onChoose }: Props) 
   return (
     <div ref={container}>
       <Notice kind="warning" announced>
-        {changedMeanwhile.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
+        {staleRecordRefusals.changedMeanwhile} Bei diesen Feldern gibt es jetzt zwei Werte. Wähle, welcher gelten soll.
         {adoptedLabels.length > 0 && ` Übernommen wird auch, was nur dort geändert wurde: ${adoptedLabels.join(', ')}.`}
       </Notice>
       <Box sx={{ display: 'grid', gap: 4 }}>

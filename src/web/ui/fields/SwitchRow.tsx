@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
-import { sentenceOf, isSessionEndedError } from '../../calls/api.ts';
+import { errorMessageOf, isSessionEndedError } from '../../calls/api.ts';
 
 interface Props {
   label: string;
@@ -31,7 +31,7 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
       await onSave(next);
       setResult({ text: 'Gespeichert.', isError: false });
     } catch (error) {
-      if (!isSessionEndedError(error)) setResult({ text: sentenceOf(error), isError: true });
+      if (!isSessionEndedError(error)) setResult({ text: errorMessageOf(error), isError: true });
     } finally {
       setPendingChoice(null);
     }

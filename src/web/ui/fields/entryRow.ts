@@ -1,5 +1,5 @@
 /** The style of a list entry with a line above it, its text on the left, and its buttons on the right or below. */
-export const lineRow = {
+export const rowWithLineAbove = {
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -10,8 +10,8 @@ export const lineRow = {
   borderColor: 'divider',
 } as const;
 
-/** `lineRow` with another line below the last entry. */
+/** `rowWithLineAbove` with another line below the last entry. */
 export const entryRow = {
-  ...lineRow,
+  ...rowWithLineAbove,
   '&:last-of-type': { borderBottom: 1, borderColor: 'divider' },
 } as const;

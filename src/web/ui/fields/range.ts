@@ -4,7 +4,7 @@ import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
 import { dayParam } from '../../address/searchFilters.ts';
 import { incompleteDateError, incompleteDate } from './incompleteDate.ts';
-import { rangeProblem, rangeSentences } from '../../../shared/date-range.ts';
+import { rangeProblem, rangeMessages } from '../../../shared/date-range.ts';
 
 /** Two calendar days `yyyy-mm-dd`, both included. While the user is typing, they can be '' or `incompleteDate`. */
 export interface Range {
@@ -28,7 +28,7 @@ export function rangeErrors({ from, till }: Range, required: boolean): Partial<R
     ...(required && !till && { till: 'Bitte gib ein Enddatum ein' }),
   };
   const problem = isDate(from) && isDate(till) ? rangeProblem(from, till) : null;
-  return { ...incompleteErrors, ...missingErrors, ...(problem && { till: rangeSentences[problem] }) };
+  return { ...incompleteErrors, ...missingErrors, ...(problem && { till: rangeMessages[problem] }) };
 }
 
 /**

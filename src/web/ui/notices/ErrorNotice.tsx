@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { sentenceOf } from '../../calls/api.ts';
+import { errorMessageOf } from '../../calls/api.ts';
 import { Notice } from './Notice.tsx';
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
 
 /** An error, shown where it arose until it is solved. With `retry`, it has a button to try again. */
 export function ErrorNotice({ error, message, retry }: Props) {
-  const errorSentence = sentenceOf(error);
+  const errorMessage = errorMessageOf(error);
   return (
     <Notice
       kind="error"
@@ -25,8 +25,8 @@ export function ErrorNotice({ error, message, retry }: Props) {
         )
       }
     >
-      {message ?? errorSentence}
-      {message && message !== errorSentence && <div>{errorSentence}</div>}
+      {message ?? errorMessage}
+      {message && message !== errorMessage && <div>{errorMessage}</div>}
     </Notice>
   );
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanMoment } from '../../../../shared/berlin.ts';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { entryRow } from '../../../../web/ui/fields/entryRow.ts';
@@ -59,7 +59,7 @@ function NoteRow({ note, onDeleted }: { note: Note; onDeleted: () => void }) {
       onDeleted();
       await invalidate(getNotes);
     } catch (error) {
-      if (!isSessionEndedError(error)) toast.error(sentenceOf(error), 'note');
+      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'note');
     }
   };
   return (

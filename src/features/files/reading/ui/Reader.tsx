@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { download, saveBlob, sentenceOf, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
@@ -69,7 +69,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
       setBytes(content);
     };
     load().catch((error: unknown) => {
-      if (!disposed && !isSessionEndedError(error)) setFailureMessage(sentenceOf(error));
+      if (!disposed && !isSessionEndedError(error)) setFailureMessage(errorMessageOf(error));
     });
     return () => {
       disposed = true;
@@ -132,7 +132,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
               name={name}
               zoom={zoomFactors[zoomStep] ?? 1}
               onIncomplete={setIncompleteNotice}
-              onFailure={() => setFailureMessage(cannotShowSentence)}
+              onFailure={() => setFailureMessage(cannotShowMessage)}
             />
           ) : (
             <Loading blocks={1} height={320} />
@@ -143,7 +143,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   );
 }
 
-const cannotShowSentence = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
+const cannotShowMessage = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
 
 const paneStyle = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
 const toolbarStyle = {

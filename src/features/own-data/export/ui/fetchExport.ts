@@ -1,4 +1,4 @@
-import { RequestError, download, saveBlob, sentenceOf } from '../../../../web/calls/api.ts';
+import { RequestError, download, saveBlob, errorMessageOf } from '../../../../web/calls/api.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { exportOwnData } from '../contract.ts';
 
@@ -6,7 +6,7 @@ import { exportOwnData } from '../contract.ts';
 export function exportFailureMessage(error: unknown): string {
   if (error instanceof RequestError && error.status === 429)
     return 'Du kannst deine Daten dreimal in 24 Stunden herunterladen, und nur wenige Menschen tun das zur gleichen Zeit. Bitte versuche es später noch einmal.';
-  return sentenceOf(error);
+  return errorMessageOf(error);
 }
 
 /** Downloads the archive and lets the browser save it. Sends the password if there is one. */

@@ -1,18 +1,18 @@
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import { callApi, sentenceOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { resetSecondFactor } from '../contract.ts';
 
 /** A button that removes a coach's lost second factor. `coach` is the id, `name` is for screen readers. */
-export function ResetButton({ coach, name }: { coach: number; name: string }) {
+export function ResetSecondFactorButton({ coach, name }: { coach: number; name: string }) {
   const reset = async () => {
     try {
       await callApi(resetSecondFactor, { coachId: coach });
       toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!', 'second factor');
     } catch (error) {
-      if (!isSessionEndedError(error)) toast.error(sentenceOf(error), 'second factor');
+      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'second factor');
     }
   };
   return (
