@@ -243,6 +243,38 @@ for (const [name, viewport] of [
     await expect(lines.nth(0)).toBeFocused();
   });
 
+test('an appointment that becomes free keeps its place and the focus, even if the free slots arrive late [7.6]', async ({
+  page,
+}) => {
+  const coachSession = await actAsDemo(page, 'coach2');
+  const date = unusedDay();
+  const { id } = await createParticipant(page, coachSession);
+  const booking = { ...freeSlotInput(date, '09:00', '09:45'), participantId: id };
+  await callPortal(page.request, createOwnAppointment, booking, coachSession);
+  await createFreeSlot(page, coachSession, date, '10:00', '10:45');
+  await page.goto(planPath(date));
+  const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
+  await expect(lines).toHaveText([/^09:00 - 09:45 UhrRobin/, /^10:00 - 10:45 UhrFrei/]);
+
+  let sendSlots = () => {};
+  const mayArrive = new Promise<void>((resolve) => (sendSlots = resolve));
+  await page.route(`**/${getOwnOverview.path}.php`, async (route) => {
+    await mayArrive;
+    await route.continue();
+  });
+  await lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' }).click();
+  const planResponse = page.waitForResponse(`**/${getDailyPlan.path}.php`);
+  const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+  await undoButton.press('Enter');
+  await undoButton.press('Enter');
+  await (await planResponse).finished();
+  await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
+  await expect(lines).toHaveText([/^09:00/, /^10:00/]);
+  sendSlots();
+  await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrFrei/]);
+  await expect(lines.nth(0)).toBeFocused();
+});
+
 test('an admin cancels, hands over and corrects appointments in the plan of a coach [4.10] [4.22] [7.6]', async ({
   page,
 }) => {

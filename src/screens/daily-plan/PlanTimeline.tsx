@@ -11,7 +11,7 @@ import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { toStaffAppointment } from '../appointment-actions/appointmentActions.ts';
 import { OpenSlot } from './OpenSlot.tsx';
-import { daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
+import { appointmentOf, daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
 import { refetchPlan } from './refetchPlan.ts';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
@@ -28,45 +28,42 @@ interface Props {
 
 /**
  * The plan as a timeline: a heading for each day, the day's appointments and open slots by start, and a line for the
- * present time. If an action removes an appointment or slot from the list, the focus moves to the next one.
+ * present time. If an action removes an item from the list, or replaces a booked appointment by a free slot, the focus
+ * moves to the item that takes its place.
  */
 export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const days = daysOf(view.shownEntries, openSlots, !view.showMore);
-  const moveFocusAfter = useFocusAfterDelete(
-    list,
-    days.flatMap(({ items }) => items.map(idOf)),
-  );
-  const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => {
-    moveFocusAfter(id);
-    void refetchPlan();
-  });
-  const onRemoved = (id: number) => {
-    moveFocusAfter(id);
+  const items = days.flatMap((day) => day.items);
+  const moveFocusAfter = useFocusAfterDelete(list, items.map(keyOf));
+  const handleChange = (appointmentId: number) => {
+    const changedItem = items.find((item) => appointmentOf(item).id === appointmentId);
+    if (changedItem) moveFocusAfter(keyOf(changedItem));
     void refetchPlan();
   };
+  const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => handleChange(id));
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shownEntries.length);
   const showMore = view.showMore;
   const renderItem = (item: PlanItem) =>
     item.kind === 'booked' ? (
       <PlanTile
-        key={item.entry.id}
+        key={keyOf(item)}
         entry={item.entry}
         asAdmin={asAdmin}
         expanded={view.isExpanded(item.entry.id)}
         onToggle={(expanded) => view.setExpanded(item.entry.id, expanded)}
         focused={item.entry.id === linkedId}
         onChoose={(action) => choose(toStaffAppointment(item.entry), action)}
-        onUndone={() => onRemoved(item.entry.id)}
+        onUndone={() => handleChange(item.entry.id)}
       />
     ) : (
       <OpenSlot
-        key={item.slot.id}
+        key={keyOf(item)}
         slot={item.slot}
         asAdmin={asAdmin}
         onChoose={(action) => choose(item.slot, action)}
-        onDeleted={() => onRemoved(item.slot.id)}
+        onDeleted={() => handleChange(item.slot.id)}
       />
     );
   return (
@@ -125,7 +122,8 @@ function NowLine() {
   );
 }
 
-const idOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry.id : item.slot.id);
+/** Identifies an item. An appointment that becomes free, or is booked, becomes another item. */
+const keyOf = (item: PlanItem) => `${item.kind} ${appointmentOf(item).id}`;
 
 const nowLine = {
   display: 'flex',

@@ -14,7 +14,8 @@ export interface PlanDay {
   items: PlanItem[];
 }
 
-const slotOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.slot);
+/** Returns the appointment of an item, booked or not. */
+export const appointmentOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.slot);
 
 /** Whether an appointment, booked or not, has ended. */
 export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
@@ -41,7 +42,7 @@ export function daysOf(
   openSlots: readonly OverviewRow[],
   isComplete: boolean,
 ): PlanDay[] {
-  const keyOf = (item: PlanItem) => `${slotOf(item).date} ${slotOf(item).timeSlot}`;
+  const keyOf = (item: PlanItem) => `${appointmentOf(item).date} ${appointmentOf(item).timeSlot}`;
   const bookedItems = entries.map((entry): PlanItem => ({ kind: 'booked', entry }));
   const lastBookedItem = bookedItems.at(-1);
   const bookedKeys = new Set(bookedItems.map(keyOf));
@@ -52,7 +53,7 @@ export function daysOf(
     ? openItems
     : openItems.filter((item) => lastBookedItem !== undefined && keyOf(item) <= keyOf(lastBookedItem));
   const items = [...bookedItems, ...shownOpenItems].toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)));
-  return [...groupBy(items, (item) => slotOf(item).date)].map(([date, itemsOfDay]) => ({
+  return [...groupBy(items, (item) => appointmentOf(item).date)].map(([date, itemsOfDay]) => ({
     date,
     weekDay: weekday(date),
     items: itemsOfDay,
@@ -65,6 +66,6 @@ export function daysOf(
  */
 export function indexOfNow({ date, items }: PlanDay, now: WallClock): number | null {
   if (date !== now.date) return null;
-  const index = items.findIndex((item) => !isOver(slotOf(item), now));
+  const index = items.findIndex((item) => !isOver(appointmentOf(item), now));
   return index === -1 ? items.length : index;
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { daysBetween } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import type { Range } from '../../web/ui/fields/range.ts';
@@ -18,7 +19,7 @@ const noSlots: readonly OverviewRow[] = [];
 /**
  * Returns the plan of a range of days with its open slots. Coaches get their own plan, admins the plan of the given
  * coach. If `coachId` is null, admins get the plan of all coaches without open slots, which would outnumber the
- * appointments. Appointments and slots appear at the same time, so that the list does not jump.
+ * appointments. Appointments and slots appear and change at the same time, so that the list does not jump.
  */
 export function usePlan({ from, till }: Range, isRangeValid: boolean, asAdmin: boolean, coachId: number | null) {
   const days = { fromDate: from, tillDate: till };
@@ -41,13 +42,30 @@ export function usePlan({ from, till }: Range, isRangeValid: boolean, asAdmin: b
   });
   const [plan, slots] = asAdmin ? [adminPlan, adminSlots] : [ownPlan, ownSlots];
   const isLoading = plan.isLoading || slots.isLoading;
+  const [entries, slotsFound] = useSettled(
+    `${from} ${till} ${coachId}`,
+    [plan.data?.data, slots.data?.data] as const,
+    !plan.isFetching && !slots.isFetching,
+  );
   return {
-    entries: isRangeValid && !isLoading ? plan.data?.data : undefined,
-    openSlots: withOpenSlots ? (slots.data?.data ?? noSlots) : noSlots,
+    entries: isRangeValid && !isLoading ? entries : undefined,
+    openSlots: withOpenSlots ? (slotsFound ?? noSlots) : noSlots,
     isLoading,
     /** Whether the plan may still belong to the previous days or coach, because the new plan is loading. */
     isOutdated: plan.isPlaceholderData || (withOpenSlots && slots.isPlaceholderData),
     error: isRangeValid ? (plan.error ?? slots.error) : null,
     retry: () => void Promise.all([plan, ...(withOpenSlots ? [slots] : [])].map((query) => query.refetch())),
   };
+}
+
+/**
+ * Returns `values`. While they are not settled, returns the last settled values of the same `subject`, if there are any,
+ * so that values from several calls change at the same time.
+ */
+function useSettled<T extends readonly unknown[]>(subject: string, values: T, isSettled: boolean): T {
+  const [settled, setSettled] = useState<{ subject: string; values: T } | null>(null);
+  if (!isSettled) return settled?.subject === subject ? settled.values : values;
+  if (settled?.subject !== subject || values.some((value, index) => value !== settled.values[index]))
+    setSettled({ subject, values });
+  return values;
 }

@@ -7,12 +7,12 @@ import { useEffect, useRef, type RefObject } from 'react';
  * function when an entry has been deleted and is about to leave `ids`. `isUpToDate` is false while the list is being
  * fetched.
  */
-export function useFocusAfterDelete(
+export function useFocusAfterDelete<Id extends number | string>(
   list: RefObject<HTMLElement | null>,
-  ids: readonly number[],
+  ids: readonly Id[],
   isUpToDate = true,
-): (id: number) => void {
-  const deleted = useRef<{ id: number; index: number } | null>(null);
+): (id: Id) => void {
+  const deleted = useRef<{ id: Id; index: number } | null>(null);
   useEffect(() => {
     const deletedEntry = deleted.current;
     if (!deletedEntry || !isUpToDate || ids.includes(deletedEntry.id)) return;
