@@ -36,7 +36,7 @@ async function waitUntilBothServe(): Promise<void> {
  * Makes a call over a connection of `agent` and returns whether it was answered. If a worker is killed while a
  * connection is being handed to it, the connection stays open without an answer, so the call gives up after 15 seconds.
  */
-const isAnswered = (agent: Agent) =>
+const makeCall = (agent: Agent) =>
   new Promise<boolean>((resolve) => {
     const signal = AbortSignal.timeout(15_000);
     get(`${portal.url}/api/service/location/getAll.php`, { agent, signal }, (response) => {
@@ -69,7 +69,7 @@ const isAlive = (pid: number) => {
 
 test('two workers answer in turn, and each log line names its worker', async () => {
   const outputLength = portal.readOutput().length;
-  for (let n = 0; n < 10; n++) expect(await isAnswered(openAgent())).toBe(true);
+  for (let n = 0; n < 10; n++) expect(await makeCall(openAgent())).toBe(true);
   await vi.waitFor(() => expect(pidsAnsweringSince(outputLength)).toHaveLength(2), withinAMinute);
   expect(pidsAnsweringSince(outputLength)).not.toContain(portal.child.pid);
 });
@@ -78,21 +78,21 @@ test('a worker that is killed under load is replaced, and only the requests that
   const [victim = 0, survivor = 0] = pidsAnsweringSince(0);
   const clients = 4;
   let isLoadRunning = true;
-  let answeredCount = 0;
+  let callCount = 0;
   let failedCount = 0;
   const load = Array.from({ length: clients }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    for (; isLoadRunning; answeredCount++) if (!(await isAnswered(agent))) failedCount++;
+    for (; isLoadRunning; callCount++) if (!(await makeCall(agent))) failedCount++;
     agent.destroy();
   });
-  await vi.waitFor(() => expect(answeredCount).toBeGreaterThan(40), withinAMinute);
+  await vi.waitFor(() => expect(callCount).toBeGreaterThan(40), withinAMinute);
   process.kill(victim, 'SIGKILL');
   const outputLength = portal.readOutput().length;
-  const countBefore = answeredCount;
+  const countBefore = callCount;
   // Clients that lost their connection reach the remaining worker, and later the new one.
-  await vi.waitFor(() => expect(answeredCount - countBefore).toBeGreaterThan(40), withinAMinute);
+  await vi.waitFor(() => expect(callCount - countBefore).toBeGreaterThan(40), withinAMinute);
   await vi.waitFor(async () => {
-    await isAnswered(openAgent());
+    await makeCall(openAgent());
     expect(pidsAnsweringSince(outputLength).filter((pid) => pid !== victim && pid !== survivor)).toHaveLength(1);
   }, withinAMinute);
   isLoadRunning = false;
@@ -109,7 +109,7 @@ test('all workers end after SIGTERM, and if the parent process is killed', async
 
   portal = await startWithTwoWorkers();
   await waitUntilBothServe();
-  for (let n = 0; n < 4; n++) await isAnswered(openAgent());
+  for (let n = 0; n < 4; n++) await makeCall(openAgent());
   const secondPids = pidsAnsweringSince(0);
   portal.child.kill('SIGKILL');
   await portal.exitCode;

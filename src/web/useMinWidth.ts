@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whether the window is at least `px` wide. 600 and 900 are the theme's breakpoints `sm` and `md`. With MUI's hook, the
- * first list would have to wait for another file.
+ * Whether the window is at least `px` wide. 600 and 900 are the theme's breakpoints `sm` and `md`. MUI's
+ * hook would be one more file to load before the first list appears.
  */
 export function useMinWidth(px: number): boolean {
   const query = `(min-width: ${px}px)`;

@@ -194,14 +194,14 @@ function encode(
         const name = namePieces.map((piece) => (piece === sessionPlaceholder ? session : String(fill(piece)))).join('');
         const fileParameter = fileName === null ? '' : `; filename="${fileName}"`;
         return [
-          Buffer.from(`--grenze\r\nContent-Disposition: form-data; name="${name}"${fileParameter}\r\n\r\n`),
+          Buffer.from(`--boundary\r\nContent-Disposition: form-data; name="${name}"${fileParameter}\r\n\r\n`),
           Buffer.from(fixtures.files[content]),
           Buffer.from('\r\n'),
         ];
       });
-      const complete = Buffer.concat([...chunks, Buffer.from('--grenze--\r\n')]);
+      const complete = Buffer.concat([...chunks, Buffer.from('--boundary--\r\n')]);
       const sentBytes = body.isCut ? complete.subarray(0, Math.floor(complete.length / 2)) : complete;
-      return { contentType: 'multipart/form-data; boundary=grenze', bytes: sentBytes };
+      return { contentType: 'multipart/form-data; boundary=boundary', bytes: sentBytes };
     }
   }
 }
@@ -251,5 +251,5 @@ async function findUngrantedRights(
         AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);
   if (rows.length === 0) return [];
-  return [{ name: 'taken', rule: 'No person can grant themselves a right.', ids: rows.map(({ id }) => id) }];
+  return [{ name: 'ungrantedRight', rule: 'No person can grant themselves a right.', ids: rows.map(({ id }) => id) }];
 }

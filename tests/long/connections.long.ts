@@ -78,7 +78,7 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
         `with ${furtherCount} more: ${describeLoad(loadBeyondLimit)}; ` +
         `memory ${memoryBefore} → ${memoryDuring} MB; ${sockets.size} left ${waitSeconds} s later`,
       goal: '0 failed, 0 left',
-      holds: loadBefore.failedCount + loadDuring.failedCount + loadBeyondLimit.failedCount + sockets.size === 0,
+      isMet: loadBefore.failedCount + loadDuring.failedCount + loadBeyondLimit.failedCount + sockets.size === 0,
     });
     expect({ failed: loadDuring.failedCount + loadBeyondLimit.failedCount, left: sockets.size }).toEqual({
       failed: 0,

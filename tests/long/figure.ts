@@ -9,14 +9,14 @@ export interface Figure {
   /** The goal: '0'. */
   goal: string;
   /** Whether the goal was reached. */
-  holds: boolean;
+  isMet: boolean;
 }
 
 /** Records a figure of the current test. Call this function before the assertions, so the page shows failures too. */
 export function recordFigure(figure: Figure): void {
   const file = process.env['LONG_FIGURES'];
   if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`);
-  console.log(`${figure.holds ? 'holds' : 'FAILS'}: ${figure.subject}: ${figure.result} (goal: ${figure.goal})`);
+  console.log(`${figure.isMet ? 'met' : 'MISSED'}: ${figure.subject}: ${figure.result} (goal: ${figure.goal})`);
 }
 
 /** Returns the number of tries after scaling: ten times `tries` with `--scale 10`, a tenth with 0.1, but at least 1. */

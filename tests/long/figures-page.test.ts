@@ -7,8 +7,8 @@ const circumstances = {
   machine: '2 × x, Node 20',
   command: 'npm run long -- races',
 };
-const racesFigure = { subject: 'Booking races', result: '300 rounds, 0', goal: '0', holds: true, ...circumstances };
-const killsFigure = { subject: 'Kills', result: '20 kills, 1 lost', goal: '0 lost', holds: false, ...circumstances };
+const racesFigure = { subject: 'Booking races', result: '300 rounds, 0', goal: '0', isMet: true, ...circumstances };
+const killsFigure = { subject: 'Kills', result: '20 kills, 1 lost', goal: '0 lost', isMet: false, ...circumstances };
 
 test('parseFigures reads the figures that updatePage has written', () => {
   expect(parseFigures(updatePage('', [racesFigure, killsFigure]))).toEqual([racesFigure, killsFigure]);

@@ -9,7 +9,7 @@ export interface FigureLine extends Figure {
   command: string;
 }
 
-const columnHeadings = ['What', 'Figure', 'Goal', 'Holds', 'Date', 'Commit', 'Machine', 'Command'];
+const columnHeadings = ['What', 'Figure', 'Goal', 'Met', 'Date', 'Commit', 'Machine', 'Command'];
 
 const introduction = `# Figures
 
@@ -24,7 +24,7 @@ export function parseFigures(page: string): FigureLine[] {
     .split('\n')
     .filter((row) => /^\| (?!What|---)/.test(row))
     .map((row) => {
-      const [subject = '', result = '', goal = '', holds, date = '', commit = '', machine = '', command = ''] = row
+      const [subject = '', result = '', goal = '', isMet, date = '', commit = '', machine = '', command = ''] = row
         .split('|')
         .slice(1, -1)
         .map((cell) => cell.trim());
@@ -32,7 +32,7 @@ export function parseFigures(page: string): FigureLine[] {
         subject,
         result,
         goal,
-        holds: holds === 'yes',
+        isMet: isMet === 'yes',
         date,
         commit,
         machine,
@@ -52,7 +52,7 @@ export function updatePage(page: string, newLines: FigureLine[]): string {
     line.subject,
     line.result,
     line.goal,
-    line.holds ? 'yes' : '**no**',
+    line.isMet ? 'yes' : '**no**',
     line.date,
     line.commit,
     line.machine,

@@ -8,20 +8,20 @@ test('generated requests cause no faulty responses, no broken data and no leaks 
   const result = await fuzz({ seed, requests: scaledTries(100_000) });
   const { requestCount, callCount, succeededCalls, successCount, faultyCount, faults, violations, leakCount } = result;
   console.log(faults, violations);
-  const holds = faultyCount === 0 && violations.length === 0;
+  const isMet = faultyCount === 0 && violations.length === 0;
   recordFigure({
     subject: 'Fuzz: answers that are faults or not declared, and rules of the data broken',
     result:
       `${requestCount} requests over ${callCount} calls (${successCount} successes, ${succeededCalls.size} calls with one; ` +
       `seed ${seed}): ${faultyCount} wrong answers, ${violations.length} rules broken`,
     goal: '0 and 0 of 100000',
-    holds,
+    isMet,
   });
   recordFigure({
     subject: 'Fuzz: session ids, names, addresses, phone numbers, file names in the log',
     result: `${result.logLineCount} lines of the app's log at its most verbose level over ${requestCount} requests: ${leakCount}`,
     goal: '0',
-    holds: leakCount === 0,
+    isMet: leakCount === 0,
   });
   expect({ faults, violations, leakCount }).toEqual({ faults: [], violations: [], leakCount: 0 });
 });

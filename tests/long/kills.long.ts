@@ -23,8 +23,8 @@ async function expectNoDamage(
     writers,
     kill,
   });
-  const holds = Object.values(damage).flat().length === 0;
-  recordFigure({ subject, result: summary, goal: '0 lost, 0 incomplete in the data', holds });
+  const isMet = Object.values(damage).flat().length === 0;
+  recordFigure({ subject, result: summary, goal: '0 lost, 0 incomplete in the data', isMet });
   expect(damage).toEqual(noDamage);
 }
 

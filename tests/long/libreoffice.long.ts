@@ -133,7 +133,7 @@ test('the portal reads a spreadsheet without any difference after LibreOffice ha
     subject: 'Spreadsheets through LibreOffice and back',
     result: `${slotCount} appointments four ways, ${texts.length} texts two ways: ${differences.length} differences`,
     goal: '0 differences',
-    holds: differences.length === 0,
+    isMet: differences.length === 0,
   });
   expect(differences).toEqual([]);
 });

@@ -45,4 +45,4 @@ const oldPage = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
 const lines = figures.map((figure) => ({ ...figure, ...circumstances }));
 writeFileSync(pageFile, updatePage(oldPage, lines));
 rmSync(folder, { recursive: true });
-process.exitCode = status === 0 && figures.every(({ holds }) => holds) ? 0 : 1;
+process.exitCode = status === 0 && figures.every(({ isMet }) => isMet) ? 0 : 1;

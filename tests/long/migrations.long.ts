@@ -52,7 +52,7 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
       `${killCount} kills, one at each statement, ${faultyAttempts.length} left something; ` +
       `${randomKills} at any moment, then two at once: ${differingSchemas.length} schemas differ`,
     goal: '0 and 0',
-    holds: faultyAttempts.length + differingSchemas.length === 0,
+    isMet: faultyAttempts.length + differingSchemas.length === 0,
   });
   expect({ faultyAttempts, differingSchemas }).toEqual({ faultyAttempts: [], differingSchemas: [] });
 });

@@ -28,7 +28,7 @@ test('any sequence of steps changes the calendars as a small model predicts', as
       `${numRuns} sequences of 10 to 30 steps (seed ${seed}), ` +
       `${checkResult.failed ? 1 : 0} differing from the model, ${violations.length} rules of the data broken`,
     goal: '0, 0',
-    holds: !checkResult.failed && violations.length === 0,
+    isMet: !checkResult.failed && violations.length === 0,
   });
   expect(fc.defaultReportMessage(checkResult)).toBeUndefined();
   expect(violations).toEqual([]);

@@ -74,7 +74,7 @@ test('two processes that use PgBouncer serve all calls, break no rule of the dat
       `${sentMailCount} of ${mailCount} mails sent, the others superseded; ` +
       `${pooledConnectionCount} connections for the calls of both`,
     goal: '0 failed',
-    holds: failedCount + violations.length === 0,
+    isMet: failedCount + violations.length === 0,
   });
   expect({ failedCount, violations, mailCount }).toEqual({
     failedCount: 0,

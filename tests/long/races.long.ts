@@ -40,7 +40,7 @@ describe.each([
       subject: `Race ${race.id}: ${race.fault}`,
       result: `${rounds} rounds, ${faultyRounds}; ${unguardedText}`,
       goal: '0, and seen without its guard',
-      holds: faultyRounds === 0 && (!unguardedRun || unguardedRun.faultyRounds > 0),
+      isMet: faultyRounds === 0 && (!unguardedRun || unguardedRun.faultyRounds > 0),
     });
     expect(faultyRounds).toBe(0);
 
@@ -74,7 +74,7 @@ test('thousands of concurrent mixed operations never fail, and break no rule of 
       `${deadlocks} deadlocks resolved by the database, ${faults} operations failed in spite of retries, ` +
       `${violations.length} rules of the data broken`,
     goal: '0 failed, 0 rules broken',
-    holds: faults === 0 && violations.length === 0,
+    isMet: faults === 0 && violations.length === 0,
   });
   expect({ faults, violations }).toEqual({ faults: 0, violations: [] });
 });

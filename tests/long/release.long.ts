@@ -119,7 +119,7 @@ test('the previous version works on the schema and data of the current one, whic
       `${testReport.numPassedTests} of ${testReport.numTotalTests} of its own tests pass on today’s schema; ` +
       `doctor ends with ${doctor.code}`,
     goal: '0, all, 0',
-    holds:
+    isMet:
       smokeResult.failures.length === 0 &&
       failedTests.length === 0 &&
       testReport.numTotalTests > 0 &&

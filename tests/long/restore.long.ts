@@ -162,7 +162,7 @@ test('a backup made under load is restored completely, except for a person who w
   const lostCount = readabilityResults.filter((isReadable) => !isReadable).length;
   const hasSameCounts =
     restoredCounts?.people === manifest.rows['person'] && restoredCounts?.appointments === manifest.rows['appointment'];
-  const holds =
+  const hasRestoredAll =
     newViolations.length === 0 &&
     restoredCounts?.traces === 0 &&
     lostCount === 0 &&
@@ -175,7 +175,7 @@ test('a backup made under load is restored completely, except for a person who w
       `${restoredCounts?.appointments} appointments, ${manifest.rows['document']} documents ` +
       `in ${backup.seconds.toFixed(1)} s, ${memoryGrowthMegabytes} MB more memory, ${writeCount} writes meanwhile`,
     goal: '< 60 s',
-    holds: backup.seconds < 60,
+    isMet: backup.seconds < 60,
   });
   recordFigure({
     subject: 'Restore drill',
@@ -183,7 +183,7 @@ test('a backup made under load is restored completely, except for a person who w
       `${restoreSeconds.toFixed(1)} s; ${newViolations.length} invariants newly broken, ${lostCount} documents lost, ` +
       `${restoredCounts?.traces} traces of the erased person, login and list of documents work`,
     goal: '< 3600 s; 0, 0, 0',
-    holds: holds && restoreSeconds < 3600,
+    isMet: hasRestoredAll && restoreSeconds < 3600,
   });
   expect({ newViolations, traces: restoredCounts?.traces, lostCount, listedCount, hasSameCounts }).toEqual({
     newViolations: [],

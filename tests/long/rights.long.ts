@@ -35,7 +35,7 @@ test('every call serves or refuses each kind of caller as the table of rights sa
       `and other people’s ids compared with unknown ones: ` +
       `${cells.length + 2 * sessionCallCount} cells, ${failedCount} wrong`,
     goal: '0 wrong',
-    holds: cells.length > 0 && failedCount === 0,
+    isMet: cells.length > 0 && failedCount === 0,
   });
   expect({ failedCount, hasCells: cells.length > 0 }).toEqual({ failedCount: 0, hasCells: true });
 });

@@ -32,7 +32,7 @@ test('session ids and cookies never repeat, and the database contains none in a 
     subject: 'Session ids and their cookies',
     result,
     goal: '0 and 0',
-    holds: secrets.size === 2 * sessionCount && usableCount === 0,
+    isMet: secrets.size === 2 * sessionCount && usableCount === 0,
   });
   expect({ secretCount: secrets.size, storedCount: rows.length, usableCount }).toEqual({
     secretCount: 2 * sessionCount,

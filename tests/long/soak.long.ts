@@ -101,7 +101,7 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
         `memory ${Math.round(firstSample.rss)} → ${Math.round(rss)} MB; ` +
         `event loop p99 at most ${maxLoopDelay.toFixed(1)} ms`,
       goal: 'slope below 2 MB, p99 below 50 ms',
-      holds: slope < 2 && maxLoopDelay < 50 && failedCount === 0,
+      isMet: slope < 2 && maxLoopDelay < 50 && failedCount === 0,
     });
     expect(failedCount).toBe(0);
     expect(slope).toBeLessThan(2);

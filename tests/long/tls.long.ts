@@ -49,7 +49,7 @@ test('the proxy negotiates TLS 1.3 and 1.2 with the strongest cipher, and nothin
     subject: 'Older protocols and weaker ciphers offered to the proxy',
     result: `${attempts.length} offered, ${acceptedOffers.length} accepted`,
     goal: '0 accepted',
-    holds: acceptedOffers.length === 0,
+    isMet: acceptedOffers.length === 0,
   });
   expect(acceptedOffers).toEqual([]);
 });

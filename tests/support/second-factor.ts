@@ -33,7 +33,7 @@ export async function createCoachWithSecondFactor(world: World, passwordHash: st
   const preparation = await world.call(prepareSecondFactor, person.session, { password });
   const { address: otpauthUri = '', secret = '' } = preparation.body.data ?? {};
   const { body } = await world.call(switchOnSecondFactor, person.session, { code: nextUnusedCode(world, otpauthUri) });
-  return { ...person, address: otpauthUri, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
+  return { ...person, otpauthUri, secret, recoveryCodes: body.data?.recoveryCodes ?? [] };
 }
 
 /** Signs in with `password` or, if given, with another password, and with a code if one is given. */

@@ -244,7 +244,7 @@ describe('logs', () => {
 });
 
 test('an upload with an unknown session id is refused', async () => {
-  const boundary = 'grenze';
+  const boundary = 'boundary';
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file_${'0'.repeat(64)}_0"; filename="a.docx"\r\n\r\n`;
   const body = await new Promise<string>((resolve, reject) => {
     const upload = request(urlOf(uploadFiles.path), {

@@ -65,10 +65,10 @@ const requestHead = (call: { path: string }, type: string, length: number) =>
 async function startUpload(portal: StartedPortal) {
   const person = await world.addParticipant({ hasCv: false });
   const session = await world.signIn(person);
-  const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
-  const tail = '\r\n--grenze--\r\n';
+  const part = `--boundary\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
+  const tail = '\r\n--boundary--\r\n';
   const length = part.length + docx.length + tail.length;
-  const head = requestHead(uploadFiles, 'multipart/form-data; boundary=grenze', length);
+  const head = requestHead(uploadFiles, 'multipart/form-data; boundary=boundary', length);
   const connection = openConnection(portal, head + part);
   connection.socket.write(docx.subarray(0, 2000));
   return {

@@ -29,7 +29,7 @@ const form = (from: number, till = from, changes: object = {}) => ({
 });
 const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
   world.call(planAbsence, adminSession, { ...form(from, till, changes), coachId });
-const offerDecisions = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
+const cancelDecisions = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
 const moveDecision = (appointmentId: number, toCoachId: number | null) => ({
   appointmentId,
   action: 'move',
@@ -125,7 +125,7 @@ async function holdFor(person_id: number, appointment_id: number) {
 describe('planning an absence [14.2]', () => {
   test('deletes the free slots, cancels the booking as goodwill and frees its quota number', async () => {
     const { coach, participant, freeSlot, booking, speedcoaching } = await addBusyCoach(8);
-    const { status, body } = await plan(coach, 8, 8, { decisions: offerDecisions(booking) });
+    const { status, body } = await plan(coach, 8, 8, { decisions: cancelDecisions(booking) });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booking }] });
     expect([await rowOf(freeSlot), await rowOf(speedcoaching)]).toEqual([undefined, undefined]);
@@ -173,7 +173,7 @@ describe('planning an absence [14.2]', () => {
 
   test('logs who planned the absence and for which coach, but not the reason', async () => {
     const { coach, participant, booking } = await addBusyCoach(10);
-    await plan(coach, 10, 10, { decisions: offerDecisions(booking) });
+    await plan(coach, 10, 10, { decisions: cancelDecisions(booking) });
     const entries = await world.db
       .selectFrom('audit')
       .selectAll()
@@ -190,7 +190,7 @@ describe('planning an absence [14.2]', () => {
     const { coach, freeSlot, booking } = await addBusyCoach(11);
     const waitingPerson = await world.addParticipant();
     await holdFor(waitingPerson, freeSlot);
-    await plan(coach, 11, 11, { decisions: offerDecisions(booking) });
+    await plan(coach, 11, 11, { decisions: cancelDecisions(booking) });
     const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', waitingPerson).execute();
     expect(mails).toEqual([{ kind: 'waitingOfferGone' }]);
   });
@@ -200,7 +200,7 @@ describe('planning an absence [14.2]', () => {
     const waitingSession = await world.signIn(await world.addParticipant());
     const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
     expect((await world.call(joinWaitingList, waitingSession, entry)).status).toBe(200);
-    await plan(coach, 12, 12, { decisions: offerDecisions(booking) });
+    await plan(coach, 12, 12, { decisions: cancelDecisions(booking) });
     expect((await world.call(listMyWaitingEntries, waitingSession)).body.data).toMatchObject([{ offer: null }]);
   });
 });
@@ -209,7 +209,7 @@ describe('refusals of planned absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
     const { coach, booking, freeSlot } = await addBusyCoach(13);
     const colleague = await world.addCoach();
-    for (const decisions of [[], offerDecisions(freeSlot), [moveDecision(booking, null)]]) {
+    for (const decisions of [[], cancelDecisions(freeSlot), [moveDecision(booking, null)]]) {
       const { status, body } = await plan(coach, 13, 13, { decisions });
       expect([status, body.meta.code]).toEqual([409, 'undecided']);
     }
@@ -222,7 +222,7 @@ describe('refusals of planned absences [14.2]', () => {
 
   test('two decisions on one booking and unknown coaches are refused', async () => {
     const { coach, booking } = await addBusyCoach(14);
-    expect((await plan(coach, 14, 14, { decisions: offerDecisions(booking, booking) })).status).toBe(400);
+    expect((await plan(coach, 14, 14, { decisions: cancelDecisions(booking, booking) })).status).toBe(400);
     expect((await plan(coach, 14, 14, { decisions: [moveDecision(booking, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
@@ -236,7 +236,7 @@ describe('refusals of planned absences [14.2]', () => {
     const response = await world.call(
       planOwnAbsence,
       coachSession,
-      form(15, 15, { decisions: offerDecisions(booking) }),
+      form(15, 15, { decisions: cancelDecisions(booking) }),
     );
     expect(response.status).toBe(200);
     expect(await rowOf(booking)).toMatchObject({ status: 'K', cancelled_by: coach });
@@ -308,7 +308,7 @@ describe('listing and ending absences [14.4]', () => {
 
   test('ending an absence removes its kind but does not restore its slots; ending it again succeeds', async () => {
     const { coach, booking, freeSlot } = await addBusyCoach(23);
-    const absenceId = (await plan(coach, 23, 23, { decisions: offerDecisions(booking) })).body.data?.absenceId;
+    const absenceId = (await plan(coach, 23, 23, { decisions: cancelDecisions(booking) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);
     expect((await world.call(endOwnAbsence, await world.signIn(await world.addCoach()), { absenceId })).status).toBe(
       404,

@@ -9,7 +9,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { wallClock } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import type { AffectedBooking, Decision } from './contract.ts';
-import { mailsWaitUntil, undoableUntil, type AbsenceKind, type Interval } from './rules.ts';
+import { mailsWaitUntil, undoDeadline, type AbsenceKind, type Interval } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** An absence to plan for a coach; `actor` is the person who plans it. */
@@ -88,7 +88,7 @@ export async function planAbsence(
   const [existing] = await sql.listOverlapping(tx, coach, interval);
   const now = await readClock(tx, app.clock);
   if (existing && +existing.startsAt === +interval.startsAt && +existing.endsAt === +interval.endsAt)
-    return { ...noAppointments, absenceId: existing.id, undoUntil: toUndoUntil(existing.plannedAt, now) };
+    return { ...noAppointments, absenceId: existing.id, undoUntil: undoDeadlineOrNull(existing.plannedAt, now) };
   if (existing) throw refuse('overlap');
 
   const { freeIds, bookings } = await sql.listAffected(tx, coach, interval, now);
@@ -150,15 +150,15 @@ export async function planAbsence(
   for (const row of bookingsToCancel) await record(toCancellation(row, { coach, actor, at: now }));
   return {
     absenceId,
-    undoUntil: toUndoUntil(now, now),
+    undoUntil: undoDeadlineOrNull(now, now),
     freeCount: deletedSlots.length,
     bookings: bookings.map((row) => toAffectedBooking(row, [])),
   };
 }
 
 /** Returns the instant (ISO) until which an absence can be undone, or null after that instant. */
-export function toUndoUntil(plannedAt: Date, now: Date): string | null {
-  const until = undoableUntil(plannedAt);
+export function undoDeadlineOrNull(plannedAt: Date, now: Date): string | null {
+  const until = undoDeadline(plannedAt);
   return now > until ? null : until.toISOString();
 }
 

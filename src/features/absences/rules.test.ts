@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toInterval, toDaysAndTimes, mailsWaitUntil, isTooLong, undoableUntil, findUndoRefusal } from './rules.ts';
+import { toInterval, toDaysAndTimes, mailsWaitUntil, isTooLong, undoDeadline, findUndoRefusal } from './rules.ts';
 
 const days = { fromDate: '2026-11-30', fromTime: '', tillDate: '2026-12-01', tillTime: '' };
 const utc = (time: string) => new Date(`${time}:00Z`);
@@ -51,7 +51,7 @@ describe('undoing an absence [14.3]', () => {
   const facts = { plannedAt, endedBy: null, hasChanged: false };
 
   test('is possible until five minutes have passed', () => {
-    expect(undoableUntil(plannedAt)).toEqual(utc('2026-11-30T10:05'));
+    expect(undoDeadline(plannedAt)).toEqual(utc('2026-11-30T10:05'));
     expect(findUndoRefusal(facts, utc('2026-11-30T10:05'))).toBeNull();
     expect(findUndoRefusal(facts, new Date(+utc('2026-11-30T10:05') + 1))).toBe('tooLate');
   });

@@ -74,14 +74,14 @@ export function toDaysAndTimes({ startsAt, endsAt }: Interval) {
 }
 
 /** Returns the instant until which an absence can be undone (reference 14.3). */
-export const undoableUntil = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
+export const undoDeadline = (plannedAt: Date): Date => new Date(plannedAt.getTime() + undoMinutes * 60_000);
 
 /**
  * Returns the instant until which the mails about an appointment in an absence wait (reference 14.3): as long as the
  * absence can be undone. Returns null for an appointment that starts within the hour; its mails are sent immediately.
  */
 export function mailsWaitUntil(startsAt: Date, plannedAt: Date): Date | null {
-  return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoableUntil(plannedAt);
+  return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoDeadline(plannedAt);
 }
 
 /** The facts that decide whether an absence can be undone. They must be read after the locks are taken. */
@@ -103,5 +103,5 @@ export function findUndoRefusal(
 ): 'changed' | 'tooLate' | 'done' | null {
   if (endedBy === 'undone') return 'done';
   if (endedBy === 'ended' || hasChanged) return 'changed';
-  return now > undoableUntil(plannedAt) ? 'tooLate' : null;
+  return now > undoDeadline(plannedAt) ? 'tooLate' : null;
 }

@@ -7,7 +7,7 @@ import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from 
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
 import type { Absence, Decision } from './contract.ts';
-import { planAbsence, previewAbsence, toUndoUntil, type PlanResult } from './plan.steps.ts';
+import { planAbsence, previewAbsence, undoDeadlineOrNull, type PlanResult } from './plan.steps.ts';
 import { toInterval, toDaysAndTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
@@ -114,7 +114,7 @@ async function listAbsences(
   return rows.map(({ startsAt, endsAt, plannedAt, now, ...row }) => ({
     ...row,
     ...toDaysAndTimes({ startsAt, endsAt }),
-    undoUntil: toUndoUntil(plannedAt, now),
+    undoUntil: undoDeadlineOrNull(plannedAt, now),
   }));
 }
 

@@ -198,7 +198,7 @@ export const routes = createRoutes(
           location,
         });
         if (id === null) {
-          logSecurityEvent('registrationOfKnown', { person: await queueRegistrationAttemptMail(tx, email) });
+          logSecurityEvent('registrationWithKnownEmail', { person: await queueRegistrationAttemptMail(tx, email) });
           return true;
         }
         if (!refusal) await queueMails(tx, [{ kind: 'confirmation', person: id }]);

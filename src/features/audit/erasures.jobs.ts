@@ -21,7 +21,7 @@ export interface ErasureList {
 /** The maximum time from the instant of an audit entry to the commit of its transaction, in milliseconds. */
 const maxCommitDelay = 3_600_000;
 
-/** Adds to each list the erasures of the audit log that are missing there. Throws if a folder is unavailable. */
+/** Adds to each list the erasures that the audit log records and the list lacks. Throws if a folder is unavailable. */
 export async function recordErasures(app: Pick<App, 'db' | 'settings'>): Promise<void> {
   await appendMissingLines(app, erasureListName, isErasure, async (lines) => {
     const listedErasures = lines.flatMap(parseLine);

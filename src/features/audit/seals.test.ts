@@ -176,7 +176,7 @@ test('an entry is sealed even if its transaction ends late', async () => {
 });
 
 describe('retention of the audit log', () => {
-  test('deletes the entries of whole seals, which the check accepts unless other entries replace them', async () => {
+  test('deletes the entries of whole seals, which the check accepts, but it detects entries that are added in their place', async () => {
     await writeEntries(1300, 1299.9, 1200, 400, 0);
     expect(await applyRetention(world.app)).toMatchObject({ audit: 3 });
     expect(await findFault()).toBeNull();

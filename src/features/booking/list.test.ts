@@ -6,10 +6,10 @@ function slot(id: number, date: string, start: string, coach = 'Anna Berg', type
   return { id, date, day: 'Montag', start, end: '23:00', coach, type, href: null } as BookableAppointment;
 }
 
-const toFailure = (failedSlot: BookableAppointment, gone: boolean) => ({
+const toFailure = (failedSlot: BookableAppointment, isSlotGone: boolean) => ({
   slot: failedSlot,
   message: 'Das ging nicht.',
-  gone,
+  isSlotGone,
 });
 
 describe('the list of bookable appointments', () => {
@@ -30,7 +30,7 @@ describe('the list of bookable appointments', () => {
     expect(toListEntries(allSlots, [toFailure(arslanSlot, false)], 'both')[1]).toEqual({
       slot: arslanSlot,
       failure: toFailure(arslanSlot, false),
-      gone: false,
+      isSlotGone: false,
     });
   });
 
@@ -38,14 +38,14 @@ describe('the list of bookable appointments', () => {
     for (const slots of [allSlots, allSlots.filter(({ id }) => id !== 2)]) {
       const entries = toListEntries(slots, [toFailure(arslanSlot, true)], 'both');
       expect(idsOf(entries)).toEqual([1, 2, 3, 4]);
-      expect(entries[1]?.gone).toBe(true);
+      expect(entries[1]?.isSlotGone).toBe(true);
     }
   });
 
   test('still shows the message about a slot that the list no longer contains', () => {
     const entries = toListEntries([bergSlot, speedcoaching], [toFailure(nextDaySlot, false)], 'both');
     expect(idsOf(entries)).toEqual([1, 3, 4]);
-    expect(entries[2]?.gone).toBe(true);
+    expect(entries[2]?.isSlotGone).toBe(true);
   });
 
   test('groups the entries by day [4.3]', () => {

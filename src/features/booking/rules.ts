@@ -139,7 +139,7 @@ export interface FailedBooking {
   /** The German message that says why. */
   message: string;
   /** Whether the slot can no longer be booked by anyone. */
-  gone: boolean;
+  isSlotGone: boolean;
 }
 
 /** An entry of the list of bookable appointments: a slot, or the message that replaces a slot that is gone. */
@@ -147,7 +147,7 @@ export interface ListEntry {
   slot: BookableAppointment;
   failure: FailedBooking | undefined;
   /** Whether the slot can no longer be booked by anyone; the entry then shows only the message. */
-  gone: boolean;
+  isSlotGone: boolean;
 }
 
 /**
@@ -159,17 +159,17 @@ export function toListEntries(
   failures: readonly FailedBooking[],
   typeFilter: TypeFilter,
 ): ListEntry[] {
-  const goneIds = new Set(failures.filter((failure) => failure.gone).map((failure) => failure.slot.id));
+  const goneIds = new Set(failures.filter((failure) => failure.isSlotGone).map((failure) => failure.slot.id));
   const remaining = slots.filter((slot) => !goneIds.has(slot.id));
   const unlistedFailures = failures.filter((failure) => !remaining.some((slot) => slot.id === failure.slot.id));
   const entries = remaining.map((slot) => ({
     slot,
     failure: failures.find((failure) => failure.slot.id === slot.id),
-    gone: false,
+    isSlotGone: false,
   }));
   for (const failure of unlistedFailures) {
     const index = entries.findIndex(({ slot }) => compareSlots(slot, failure.slot) > 0);
-    entries.splice(index < 0 ? entries.length : index, 0, { slot: failure.slot, failure, gone: true });
+    entries.splice(index < 0 ? entries.length : index, 0, { slot: failure.slot, failure, isSlotGone: true });
   }
   const chosenType = typeFilter === 'einzel' ? 'Einzelcoaching' : 'Speedcoaching';
   return entries.filter(({ slot }) => typeFilter === 'both' || slot.type === chosenType);

@@ -131,7 +131,7 @@ function selectCalendarRows(db: Db, clock: Clock) {
     .leftJoin('person as tp', 'tp.id', 'a.participant_id')
     .select([
       'a.id',
-      sql<number>`coalesce(a.calendar_event, a.id)`.as('event'),
+      sql<number>`coalesce(a.calendar_event, a.id)`.as('eventNumber'),
       'a.calendar_sequence as sequence',
       'a.moved_by_staff as movedByStaff',
       'a.coach_id as coachId',

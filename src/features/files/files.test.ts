@@ -183,7 +183,7 @@ describe('an upload', () => {
   test('that is cut off leaves neither a row nor a file', async () => {
     const { session } = await addSignedInParticipant(world);
     const filesBefore = await listFilesOnDisk();
-    const boundary = 'grenze';
+    const boundary = 'boundary';
     await new Promise<void>((done) => {
       const clientRequest = request(world.address + servicePath(uploadFiles), {
         method: 'POST',

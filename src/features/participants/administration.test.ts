@@ -56,7 +56,7 @@ const setStatus = async (participantId: number, participantStatus: 0 | 1) =>
   (await world.call(changeActiveStatus, adminSession, { participantId, participantStatus })).body;
 
 describe('inactivating a participant', () => {
-  test('ends sessions and secrets and cancels upcoming bookings, which frees their slots and informs participant and coach [8.4]', async () => {
+  test('ends sessions, deletes one-time passwords and cancels upcoming bookings, which frees their slots and informs participant and coach [8.4]', async () => {
     const person = await world.addParticipant();
     const session = await world.signIn(person);
     await addOneTimePasswords(world.db, person);

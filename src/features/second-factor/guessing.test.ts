@@ -24,7 +24,7 @@ describe('guessing codes', () => {
   test('is blocked after ten wrong codes in 15 minutes, until the person uses a one-time password', async () => {
     const world = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { id, email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+      const { id, email, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
       // Signing in without a code is not counted as a failure, even if it happens often.
       for (let round = 0; round < 12; round++)
         expect(await readSignInOutcome(signInWith(world, email))).toBe('secondFactorRequired');
@@ -52,7 +52,7 @@ describe('guessing codes', () => {
     // RATE_LIMIT_FACTOR reduces each limit to a fifth: four wrong codes a day are allowed.
     const world = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '0.2' } });
     try {
-      const { email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+      const { email, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
       const trySignIn = async (browser: ReturnType<typeof openBrowser>, code: string) =>
         (await browser.callJson(login, { username: email, password, code })).meta.code ?? 'in';
       const [ownBrowser, strangersBrowser] = [openBrowser(world.address), openBrowser(world.address)];
@@ -74,7 +74,7 @@ describe('guessing codes', () => {
   test('is also blocked in a signed-in session, and so is guessing the password there', async () => {
     const world = await openWorld({ env: { SECOND_FACTOR_KEY: key, RATE_LIMIT_FACTOR: '1' } });
     try {
-      const { session, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+      const { session, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
       const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
       for (let guess = 0; guess < 10; guess++)
         expect((await switchOff({ code: 'x' })).body.meta.code).toBe('secondFactorInvalid');

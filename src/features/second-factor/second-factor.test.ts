@@ -129,7 +129,7 @@ describe('setting up a second factor [3.13]', () => {
 
 describe('signing in with a second factor [3.13]', () => {
   test('asks for a code after the correct password, but not after a wrong password', async () => {
-    const { email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
     expect(await readSignInOutcome(signInWith(world, email, undefined, 'Falsch-1234!'))).toBe('loginFailed');
     expect(await readSignInOutcome(signInWith(world, email, generateCode(world, otpauthUri), 'Falsch-1234!'))).toBe(
       'loginFailed',
@@ -154,7 +154,7 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts only the current and the previous code, and each of them only once', async () => {
-    const { email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
     const code = nextUnusedCode(world, otpauthUri);
     expect(await readSignInOutcome(signInWith(world, email, code))).toBe('in');
     expect(await readSignInOutcome(signInWith(world, email, code))).toBe('secondFactorInvalid');
@@ -177,7 +177,7 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('succeeds only once if ten attempts use the same code at the same time', async () => {
-    const { email, address: otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     for (const code of [nextUnusedCode(world, otpauthUri), recoveryCodes[0] ?? '']) {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => readSignInOutcome(signInWith(world, email, code))),
@@ -202,7 +202,7 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('requires a code even with a one-time password, which stays valid after a wrong code', async () => {
-    const { id, email, address: otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
+    const { id, email, otpauthUri } = await createCoachWithSecondFactor(world, passwordHash);
     const oneTimePassword = await createCredential(world.db, id, 'temporaryPassword');
     expect(await readSignInOutcome(signInWith(world, email, undefined, oneTimePassword))).toBe('secondFactorRequired');
     expect(await readSignInOutcome(signInWith(world, email, '123', oneTimePassword))).toBe('secondFactorInvalid');
@@ -215,7 +215,7 @@ describe('signing in with a second factor [3.13]', () => {
   });
 
   test('accepts only recovery codes after the server’s key has changed', async () => {
-    const { email, address: otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const { settings } = world.app;
     settings.secondFactorKey = randomBytes(32).toString('hex');
     try {
@@ -231,12 +231,7 @@ describe('signing in with a second factor [3.13]', () => {
 
 describe('a second factor that is on', () => {
   test('gets new recovery codes if password and code are correct; the old codes become invalid', async () => {
-    const {
-      email,
-      session,
-      address: otpauthUri,
-      recoveryCodes,
-    } = await createCoachWithSecondFactor(world, passwordHash);
+    const { email, session, otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const renew = (input: object) => world.call(contract.renewRecoveryCodes, session, { password, ...input });
     expect((await renew({ password: 'Falsch-1234!', code: nextUnusedCode(world, otpauthUri) })).body.meta.code).toBe(
       'wrongPassword',
@@ -249,13 +244,7 @@ describe('a second factor that is on', () => {
   });
 
   test('can be switched off with password and code; this ends other sessions and sends a mail', async () => {
-    const {
-      id,
-      email,
-      session,
-      address: otpauthUri,
-      recoveryCodes,
-    } = await createCoachWithSecondFactor(world, passwordHash);
+    const { id, email, session, otpauthUri, recoveryCodes } = await createCoachWithSecondFactor(world, passwordHash);
     const otherSession = await world.signIn(id);
     const switchOff = (input: object) => world.call(contract.switchOffSecondFactor, session, { password, ...input });
     expect((await switchOff({ password: '', code: nextUnusedCode(world, otpauthUri) })).body.meta.code).toBe(

@@ -83,7 +83,7 @@ export default function AnalyticsPage() {
                 today={today}
                 chosenKinds={chosenKinds}
                 page={page}
-                sizing={sizing}
+                pageSizes={sizing}
                 onChoose={showKinds}
                 onPage={setPage}
               />

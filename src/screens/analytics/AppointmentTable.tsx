@@ -30,7 +30,7 @@ interface Props {
   today: string;
   chosenKinds: readonly AnalyticsKind[];
   page: number;
-  sizing: PageSizes;
+  pageSizes: PageSizes;
   onChoose: (kinds: readonly AnalyticsKind[]) => void;
   onPage: (page: number) => void;
 }
@@ -42,14 +42,14 @@ export default function AppointmentTable({
   today,
   chosenKinds,
   page: requestedPage,
-  sizing,
+  pageSizes,
   onChoose,
   onPage,
 }: Props) {
   const section = useRef<HTMLDivElement>(null);
   const { appointments, meta } = appointmentList;
   const rows = filterByKind(appointments, chosenKinds, today);
-  const { shownItems, ...pager } = toPage(rows, sizing.pageSize, requestedPage);
+  const { shownItems, ...pager } = toPage(rows, pageSizes.pageSize, requestedPage);
   const columns = useMemo(() => columnsOf(today), [today]);
   const keyedRows = shownItems.map((row, index) => ({ ...row, key: pager.offset + index }));
   const toggle = (kind: AnalyticsKind, isChecked: boolean) =>
@@ -92,7 +92,7 @@ export default function AppointmentTable({
         <Pager
           label="Termine"
           {...pager}
-          sizing={sizing}
+          pageSizes={pageSizes}
           shownCount={shownItems.length}
           onChange={(newPage) => {
             onPage(newPage);

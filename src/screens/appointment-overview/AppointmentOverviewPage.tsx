@@ -76,7 +76,7 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const filterControls = (
     <>
-      <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
+      <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />
       <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
     </>
   );
@@ -101,7 +101,7 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
           filterControls={filterControls}
           page={page}
           setPage={setPage}
-          sizing={sizing}
+          pageSizes={sizing}
         />
       </Suspense>
     </>

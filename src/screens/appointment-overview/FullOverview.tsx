@@ -31,7 +31,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
   const filterControls = (
     <>
-      <StatusFilter chosen={statuses} counts={counts} onChange={setStatuses} />
+      <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />
       <FilterChips chips={chips} onReset={reset} />
     </>
   );
@@ -46,7 +46,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
         filterControls={filterControls}
         page={page}
         setPage={setPage}
-        sizing={sizing}
+        pageSizes={sizing}
         hasInvalidRange={!isValid}
         asAdmin
         order={adminFilters.order}

@@ -43,7 +43,7 @@ interface Props {
   filterControls: ReactNode;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
-  sizing: PageSizes;
+  pageSizes: PageSizes;
   /** The order of the rows, for admins; a coach's rows are always sorted by start. */
   order?: OverviewOrder;
   onOrder?: (order: OverviewOrder) => void;
@@ -54,7 +54,17 @@ interface Props {
  * dialogs, because the row from which a dialog was opened may disappear.
  */
 export default function OverviewList(props: Props) {
-  const { overview, hasInvalidRange = false, asAdmin, filterControls, page, setPage, sizing, order, onOrder } = props;
+  const {
+    overview,
+    hasInvalidRange = false,
+    asAdmin,
+    filterControls,
+    page,
+    setPage,
+    pageSizes,
+    order,
+    onOrder,
+  } = props;
   const { isPlaceholderData } = overview;
   const data = hasInvalidRange ? undefined : overview.data;
   const ids = useMemo(() => data?.data.map(({ id }) => id) ?? [], [data]);
@@ -102,11 +112,11 @@ export default function OverviewList(props: Props) {
         query={overview}
         nouns={['Termin', 'Termine']}
         list={list}
-        pageSize={sizing.pageSize}
-        sizing={{
-          ...sizing,
+        pageSize={pageSizes.pageSize}
+        pageSizes={{
+          ...pageSizes,
           choosePageSize: (size) => {
-            sizing.choosePageSize(size);
+            pageSizes.choosePageSize(size);
             setPage(1);
           },
         }}

@@ -45,7 +45,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Teilnehmer:in',
       optional: true,
       oneLine: true,
-      sortable: asAdmin && 'ascending',
+      sortable: asAdmin && 'ascendingOnly',
       cell: (row) => (row.status === statuses.free ? '' : row.participantFullName),
     },
     {
@@ -73,6 +73,6 @@ const coachColumn: Column<OverviewRow> = {
   title: 'Coach',
   minBreakpoint: 'md',
   oneLine: true,
-  sortable: 'ascending',
+  sortable: 'ascendingOnly',
   cell: ({ coachFullName }) => coachFullName,
 };

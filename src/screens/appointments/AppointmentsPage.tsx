@@ -139,7 +139,7 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
       {pastAppointments.some(({ status }) => status === statuses.booked) && (
         <Box sx={{ mt: 6 }}>
           <Suspense fallback={<Box sx={{ height: 40 }} />}>
-            <ProofButton participant="oneself" />
+            <ProofButton participant="self" />
           </Suspense>
         </Box>
       )}
@@ -176,16 +176,16 @@ function NoUpcomingAppointment() {
 /**
  * Returns the appointment that the participant has just booked or moved before coming to this page, and whether it was
  * moved. Its card comes first and takes the focus from the page's title, unless the focus has already moved elsewhere.
- * When the user returns to a card (`shown`), that card takes the focus and keeps its usual position.
+ * When the user returns to a card (`returnToId`), that card takes the focus and keeps its usual position.
  */
 function useRecentAppointment(appointments: readonly OwnAppointment[]): {
   recentAppointment: OwnAppointment | undefined;
   wasMoved: boolean;
 } {
-  const state = useLocation().state as { booked?: unknown; moved?: unknown; shown?: unknown } | null;
-  const recentAppointment = appointments.find(({ id, meta }) => id === state?.booked && !meta.past);
+  const state = useLocation().state as { recentId?: unknown; wasMoved?: unknown; returnToId?: unknown } | null;
+  const recentAppointment = appointments.find(({ id, meta }) => id === state?.recentId && !meta.past);
   const isRecent = recentAppointment !== undefined;
-  const id = recentAppointment?.id ?? appointments.find((appointment) => appointment.id === state?.shown)?.id;
+  const id = recentAppointment?.id ?? appointments.find((appointment) => appointment.id === state?.returnToId)?.id;
   useEffect(() => {
     if (id === undefined) return;
     // Runs after the shell's own effect, which moves the focus to the title.
@@ -198,7 +198,7 @@ function useRecentAppointment(appointments: readonly OwnAppointment[]): {
     });
     return () => clearTimeout(timer);
   }, [id, isRecent]);
-  return { recentAppointment, wasMoved: state?.moved === true };
+  return { recentAppointment, wasMoved: state?.wasMoved === true };
 }
 
 interface SectionProps {

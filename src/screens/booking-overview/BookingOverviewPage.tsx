@@ -77,7 +77,7 @@ export default function BookingOverviewPage() {
           nouns={['Buchung', 'Buchungen']}
           list={list}
           pageSize={pageSize}
-          sizing={{
+          pageSizes={{
             ...sizing,
             choosePageSize: (size) => {
               sizing.choosePageSize(size);

@@ -149,12 +149,12 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
             <section key={date}>
               <DayHeading day={weekdayName} date={date} />
               <Box component="ul" sx={cardGrid}>
-                {entriesOfDay.map(({ slot, failure, gone }) =>
-                  failure && gone ? (
+                {entriesOfDay.map(({ slot, failure, isSlotGone }) =>
+                  failure && isSlotGone ? (
                     <Suspense key={slot.id}>
                       <SlotTakenNotice
                         failure={failure}
-                        alternatives={failure.gone ? findNextFreeSlots(slotQuery.slots, slot) : []}
+                        alternatives={failure.isSlotGone ? findNextFreeSlots(slotQuery.slots, slot) : []}
                         failureMessages={failureMessages}
                         {...bookingProps}
                       />

@@ -40,7 +40,10 @@ export function RescheduleBar({ originalBooking }: { originalBooking: OwnAppoint
       <Typography sx={{ minWidth: 0 }}>
         <strong>Du verlegst:</strong> {germanInterval(originalBooking)}, {originalBooking.coach}
       </Typography>
-      <Button color="inherit" onClick={() => void navigate('/appointments', { state: { shown: originalBooking.id } })}>
+      <Button
+        color="inherit"
+        onClick={() => void navigate('/appointments', { state: { returnToId: originalBooking.id } })}
+      >
         Abbrechen
       </Button>
     </Box>

@@ -12,7 +12,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { CalendarBar } from './CalendarBar.tsx';
 import { boardHeight, BoardSkeleton } from './CalendarSkeleton.tsx';
-import { canMove, daysInWords, type Entry } from './calendarEntries.ts';
+import { canMove, formatDays, type Entry } from './calendarEntries.ts';
 import { EntryList } from './EntryList.tsx';
 import { Legend } from './Legend.tsx';
 import { CalendarDialogs, useCalendarDialogs } from './CalendarDialogs.tsx';
@@ -40,7 +40,7 @@ export function CalendarBoard({ choice, selectedCoaches, asAdmin, coachFilter }:
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
   const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
   const appointmentCount = visibleEntries.filter(({ appointment }) => appointment).length;
-  const title = daysInWords(days);
+  const title = formatDays(days);
   const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
   const openNewSlotDialog = () => {
     const coachId = selectedCoaches.length === 1 ? (selectedCoaches[0]?.id ?? 0) : 0;

@@ -25,7 +25,7 @@ export default function FullCalendar() {
         .map(({ id, firstName, lastName, state }): SelectableCoach => ({
           id,
           name: `${firstName} ${lastName}`,
-          state: state ?? data?.meta.state ?? null,
+          federalState: state ?? data?.meta.state ?? null,
         }))
         .sort((a, b) => compareGerman(a.name, b.name)),
     [data],

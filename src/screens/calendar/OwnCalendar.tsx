@@ -4,7 +4,7 @@ import { useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
 /** The signed-in coach. They need no id here, because the server identifies them by their session. */
-const signedInCoach: readonly SelectableCoach[] = [{ id: 0, name: '', state: undefined }];
+const signedInCoach: readonly SelectableCoach[] = [{ id: 0, name: '', federalState: undefined }];
 
 /** The calendar of the signed-in coach (reference 7.16). */
 export default function OwnCalendar() {

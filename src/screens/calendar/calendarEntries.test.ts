@@ -3,7 +3,7 @@ import type { Absence } from '../../features/absences/contract.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import {
   canMove,
-  daysInWords,
+  formatDays,
   daysOf,
   entriesOf,
   findNeighbour,
@@ -101,8 +101,8 @@ test('an appointment that has begun or was missed cannot be dragged [7.17]', () 
 });
 
 test('the calendar writes its days and times in German [7.16]', () => {
-  expect(daysInWords(['2026-11-30'])).toBe('Mo, 30.11.2026');
-  expect(daysInWords(daysOf('2026-11-30', 7))).toBe('Mo, 30.11. bis So, 06.12.2026');
+  expect(formatDays(['2026-11-30'])).toBe('Mo, 30.11.2026');
+  expect(formatDays(daysOf('2026-11-30', 7))).toBe('Mo, 30.11. bis So, 06.12.2026');
   expect(timesOf({ from: '00:00', till: '24:00' })).toBe('ganztägig');
   expect(timesOf({ from: '13:00', till: '24:00' })).toBe('13:00 bis 24:00 Uhr');
 });

@@ -145,7 +145,7 @@ export function daysOf(first: string, count: number): string[] {
 }
 
 /** Returns a German text for consecutive days: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
-export function daysInWords(days: readonly string[]): string {
+export function formatDays(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;
 }

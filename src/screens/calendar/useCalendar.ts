@@ -15,7 +15,7 @@ export interface SelectableCoach {
   id: number;
   name: string;
   /** The federal state whose holidays are shown; null for none, undefined for the signed-in coach's own state. */
-  state: FederalState | null | undefined;
+  federalState: FederalState | null | undefined;
 }
 
 const allStatuses = { booked: true, free: true, missed: true };
@@ -56,7 +56,7 @@ export function useCalendar(
   ]);
 
   const { coaches, entries } = useMemo(() => {
-    const coachesWithHolidays = selectedCoaches.map(({ id, name, state }): CalendarCoach => ({
+    const coachesWithHolidays = selectedCoaches.map(({ id, name, federalState: state }): CalendarCoach => ({
       id,
       name,
       holidays: holidaysOf(state),
@@ -81,7 +81,9 @@ export function useCalendar(
  * more holidays are loaded.
  */
 function useHolidays(selectedCoaches: readonly SelectableCoach[], years: readonly number[]) {
-  const states = [...new Set(selectedCoaches.map(({ state }) => state))].filter((state) => state !== null);
+  const states = [...new Set(selectedCoaches.map(({ federalState: state }) => state))].filter(
+    (state) => state !== null,
+  );
   const supportedYears = years.filter((year) => year >= holidayYears.first && year <= holidayYears.last);
   const inputs = states.flatMap((state) => supportedYears.map((year) => ({ year, ...(state ? { state } : {}) })));
   const holidayLists = useQueries({

@@ -86,7 +86,7 @@ export default function CoachListPage() {
                 coaches={matchingCoaches}
                 listOptions={listOptions}
                 page={page}
-                sizing={{
+                pageSizes={{
                   ...sizing,
                   choosePageSize: (size) => {
                     sizing.choosePageSize(size);

@@ -13,7 +13,7 @@ interface Props {
   coaches: readonly Coach[];
   listOptions: CoachListOptions;
   page: number;
-  sizing: PageSizes;
+  pageSizes: PageSizes;
   onOrder: (order: Pick<CoachListOptions, 'by' | 'isDescending'>) => void;
   onPage: (page: number) => void;
   /** Must be the same function in every render, since all rows are rendered again when it changes. */
@@ -21,8 +21,8 @@ interface Props {
 }
 
 /** Shows one page of the coaches. `page` starts at 1. If it is beyond the last page, the last page is shown. */
-export default function CoachTable({ coaches, listOptions, page, sizing, onOrder, onPage, onEdit }: Props) {
-  const { shownItems, ...pager } = toPage(coaches, sizing.pageSize, page);
+export default function CoachTable({ coaches, listOptions, page, pageSizes, onOrder, onPage, onEdit }: Props) {
+  const { shownItems, ...pager } = toPage(coaches, pageSizes.pageSize, page);
   const actionsOf = useMemo(() => (coach: Coach) => <EditButton coach={coach} onEdit={onEdit} />, [onEdit]);
   return (
     <>
@@ -39,7 +39,7 @@ export default function CoachTable({ coaches, listOptions, page, sizing, onOrder
           onOrder(order ? { by: order.by as CoachOrder, isDescending: order.isDescending } : defaultOrder)
         }
       />
-      <Pager label="Coaches" {...pager} shownCount={shownItems.length} onChange={onPage} sizing={sizing} />
+      <Pager label="Coaches" {...pager} shownCount={shownItems.length} onChange={onPage} pageSizes={pageSizes} />
     </>
   );
 }

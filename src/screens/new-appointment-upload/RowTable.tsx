@@ -44,7 +44,7 @@ export function RowTable({ rows, label, hasFailedRows = false }: Props) {
       <Pager
         label={label}
         {...pager}
-        sizing={sizing}
+        pageSizes={sizing}
         shownCount={shownItems.length}
         onChange={(page) => {
           setPage(page);

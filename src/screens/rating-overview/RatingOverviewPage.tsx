@@ -81,7 +81,7 @@ export default function RatingOverviewPage() {
       <PagedList
         query={ratings}
         nouns={['Bewertung', 'Bewertungen']}
-        sizing={{
+        pageSizes={{
           ...sizing,
           choosePageSize: (size) => {
             sizing.choosePageSize(size);

@@ -125,7 +125,7 @@ export default function SearchPage() {
         label="Suchergebnis"
         list={list}
         pageSize={sizing.pageSize}
-        sizing={{
+        pageSizes={{
           ...sizing,
           choosePageSize: (size) => {
             sizing.choosePageSize(size);

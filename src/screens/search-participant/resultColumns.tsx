@@ -10,14 +10,14 @@ export const resultColumns: Column<ParticipantHit>[] = [
   {
     name: 'name',
     title: 'Teilnehmer:in',
-    sortable: 'ascending',
+    sortable: 'ascendingOnly',
     oneLine: true,
     cell: ({ fullName }) => fullName,
   },
   {
     name: 'status',
     title: 'Status',
-    sortable: 'ascending',
+    sortable: 'ascendingOnly',
     width: '104px',
     cell: ({ status }) => (
       <StateChip tone={status === 1 ? 'plain' : 'success'}>{status === 1 ? 'inaktiv' : 'aktiv'}</StateChip>
@@ -41,7 +41,7 @@ export const resultColumns: Column<ParticipantHit>[] = [
   {
     name: 'location',
     title: 'Standort',
-    sortable: 'ascending',
+    sortable: 'ascendingOnly',
     width: '12%',
     minBreakpoint: 'xl',
     oneLine: true,

@@ -70,7 +70,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
       <Pager
         label="Offener Bedarf"
         {...pager}
-        sizing={sizing}
+        pageSizes={sizing}
         shownCount={shownItems.length}
         onChange={(page) => {
           setPage(page);

@@ -28,14 +28,14 @@ export function hiddenStatusChips(selection: StatusSelection, onChange: (selecti
 const maxShownCount = 9999;
 
 interface Props {
-  chosen: StatusSelection;
+  selection: StatusSelection;
   /** The number of appointments of each status in the range; undefined while it is unknown. */
   counts: Record<keyof StatusSelection, number> | undefined;
-  onChange: (chosen: StatusSelection) => void;
+  onChange: (selection: StatusSelection) => void;
 }
 
 /** A checkbox for each status with the number of its appointments. */
-export function StatusFilter({ chosen, counts, onChange }: Props) {
+export function StatusFilter({ selection, counts, onChange }: Props) {
   return (
     <Box component="fieldset" className="no-print" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
@@ -59,8 +59,8 @@ export function StatusFilter({ chosen, counts, onChange }: Props) {
               <Checkbox
                 size="small"
                 sx={{ py: 1 }}
-                checked={chosen[status]}
-                onChange={(_, checked) => onChange({ ...chosen, [status]: checked })}
+                checked={selection[status]}
+                onChange={(_, checked) => onChange({ ...selection, [status]: checked })}
               />
             }
           />

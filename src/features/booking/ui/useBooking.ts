@@ -38,11 +38,11 @@ export function useBooking(reschedulingId: number | null) {
     void invalidate(listBookableSlots, listMyAppointments, myWaitingCall);
     if (reschedulingId === null) {
       toast.success('Der Termin wurde gebucht!', 'booking');
-      void navigate('/appointments', { state: { booked: slot.id } });
+      void navigate('/appointments', { state: { recentId: slot.id } });
     } else {
       toast.success('Der Termin wurde umgebucht!', 'booking');
       // The browser's 'Back' then opens the page where rescheduling started, instead of the list of slots.
-      void navigate('/appointments', { state: { booked: slot.id, moved: true }, replace: true });
+      void navigate('/appointments', { state: { recentId: slot.id, wasMoved: true }, replace: true });
     }
   };
 
@@ -80,10 +80,10 @@ export function useBooking(reschedulingId: number | null) {
         reschedulingId === null ? 'Termine konnten nicht geladen werden!' : 'Umbuchung ist fehlgeschlagen!',
         'booking',
       );
-      const gone = isGone(error);
-      isOutcomeUnknown = error instanceof RequestError && !gone;
-      setFailures((previous) => [...previous, { slot, message: errorMessageOf(error), gone }]);
-      if (gone) void invalidate(listBookableSlots);
+      const isSlotGone = isGone(error);
+      isOutcomeUnknown = error instanceof RequestError && !isSlotGone;
+      setFailures((previous) => [...previous, { slot, message: errorMessageOf(error), isSlotGone }]);
+      if (isSlotGone) void invalidate(listBookableSlots);
       // If the booking itself can no longer be rescheduled, the page says so instead of showing the list.
       if (isRefusal(error, 'notBooked', 'tooLate')) void invalidate(listBookableSlots, listMyAppointments);
       if (isRefusal(error, 'noEditableFile')) void invalidate(listBookableSlots);

@@ -28,9 +28,9 @@ test('the type and size of a chosen file are checked before it is sent [17.2]', 
 
 test('an admin decides once; the same decision again changes nothing [17.3]', () => {
   expect(effectOfDecision('proposed', 'shown')).toBe('now');
-  expect(effectOfDecision('shown', 'shown')).toBe('again');
+  expect(effectOfDecision('shown', 'shown')).toBe('repeated');
   expect(effectOfDecision('refused', 'shown')).toBeNull();
   expect(effectOfDecision('proposed', 'refused')).toBe('now');
-  expect(effectOfDecision('refused', 'refused')).toBe('again');
+  expect(effectOfDecision('refused', 'refused')).toBe('repeated');
   expect(effectOfDecision('shown', 'refused')).toBeNull();
 });

@@ -38,7 +38,7 @@ export type IntroductionState = (typeof introductionStates)[number];
  * effect, `again` if the same decision was made before, so that the call succeeds without effect, and null if the
  * opposite decision was made before.
  */
-export function effectOfDecision(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'again' | null {
+export function effectOfDecision(state: IntroductionState, decision: 'refused' | 'shown'): 'now' | 'repeated' | null {
   if (state === 'proposed') return 'now';
-  return state === decision ? 'again' : null;
+  return state === decision ? 'repeated' : null;
 }

@@ -89,7 +89,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const { version, isCoachActive } = await lockVersion(tx, app, id);
       const effect = effectOfDecision(version.state, 'shown');
       if (!effect) throw refuse('decided');
-      if (effect === 'again') return;
+      if (effect === 'repeated') return;
       if (!isCoachActive) throw refuse('inactive');
       await sql.showVersion(tx, app.clock, version);
       await queueMails(tx, [{ kind: 'introductionApproved', person: version.coach }]);
@@ -104,7 +104,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const effect = effectOfDecision(version.state, 'refused');
       if (!effect) throw refuse('decided');
       // A retry after a lost response sends no second mail.
-      if (effect === 'again') return;
+      if (effect === 'repeated') return;
       await sql.refuseVersion(tx, app.clock, id, reason);
       await queueMails(tx, [{ kind: 'introductionRefused', person: version.coach }]);
       await audit(tx, { actor: person.id, action: 'introductionRefused', person: version.coach });

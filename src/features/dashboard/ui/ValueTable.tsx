@@ -40,7 +40,7 @@ export default function ValueTable({ title, values }: Props) {
           setPage(1);
         }}
       />
-      <Pager label={title} {...pager} sizing={sizing} shownCount={shownItems.length} onChange={setPage} />
+      <Pager label={title} {...pager} pageSizes={sizing} shownCount={shownItems.length} onChange={setPage} />
     </>
   );
 }

@@ -3,8 +3,8 @@ import { DownloadButton } from '../../../web/ui/buttons/DownloadButton.tsx';
 import { getAttendanceProof, getParticipantAttendanceProof } from '../contract.ts';
 
 interface Props {
-  /** The id of the participant whose proof is downloaded; 'oneself' for the participant who is signed in. */
-  participant: 'oneself' | number;
+  /** The id of the participant whose proof is downloaded; 'self' for the participant who is signed in. */
+  participant: 'self' | number;
 }
 
 /**
@@ -14,7 +14,7 @@ interface Props {
 export default function ProofButton({ participant }: Props) {
   const fetchProof = async () => ({
     name: 'Teilnahmenachweis.pdf',
-    file: await (participant === 'oneself'
+    file: await (participant === 'self'
       ? download(getAttendanceProof, {})
       : download(getParticipantAttendanceProof, { participantId: participant })),
   });

@@ -29,7 +29,7 @@ export async function inspectDocx(bytes: Buffer, copyTo: string): Promise<boolea
 
   const harmfulRelationships = relationships.filter(isHarmful);
   if (relationships.some((relationship) => relationship.kind === 'afchunk' && !isHarmful(relationship)))
-    throw new RefusedDocument('chunk');
+    throw new RefusedDocument('embeddedDocument');
   const edits = new PartEdits();
   for (const { declaredIn, removal } of harmfulRelationships) edits.add(declaredIn, removal);
   await inspectParts(zip, (name) => {
@@ -53,6 +53,7 @@ const isHarmful = ({ kind, target, isExternal }: Relationship): boolean =>
  */
 const watchChunks = (removedIds: ReadonlySet<string>): Watcher => ({
   open(tag) {
-    if (tag.name === 'altChunk' && !removedIds.has(localAttribute(tag, 'id'))) throw new RefusedDocument('chunk');
+    if (tag.name === 'altChunk' && !removedIds.has(localAttribute(tag, 'id')))
+      throw new RefusedDocument('embeddedDocument');
   },
 });

@@ -37,7 +37,7 @@ const queueLimits = { maxWaiting: 200, slowAfterMs: 200, penaltyMs: 60_000 } as 
 
 /** Why a document is refused if its process was lost, by the reason of the loss. */
 const refusalByLoss: Record<LossReason, RefusalReason> = {
-  slow: 'slow',
+  slow: 'timedOut',
   memory: 'tooLarge',
   died: 'unreadable',
   unstarted: 'unreadable',

@@ -7,12 +7,12 @@ export type RefusalReason =
   // The document loads a template from another computer.
   | 'linked'
   // When the document is opened, it inserts the text of another document (altChunk).
-  | 'chunk'
+  | 'embeddedDocument'
   // The document contains a program.
   | 'embedded'
   | 'protected'
   | 'tooLarge'
-  | 'slow'
+  | 'timedOut'
   | 'unreadable';
 
 /** Thrown when an inspection refuses a document. It does not contain the file's name, since it may be logged. */

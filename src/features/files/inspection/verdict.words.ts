@@ -15,12 +15,12 @@ const refusals: Record<RefusalReason, (name: string, kind: string) => string> = 
   macros: (name) => `„${name}“ enthält Makros. Bitte speichere die Datei ohne Makros.`,
   scripts: (name) => `„${name}“ startet Programme oder Skripte. Bitte drucke die Datei als PDF und lade diese hoch.`,
   linked: (name) => `„${name}“ lädt eine fremde Vorlage nach. Bitte speichere die Datei als docx und lade diese hoch.`,
-  chunk: (name) =>
+  embeddedDocument: (name) =>
     `„${name}“ enthält ein anderes Dokument als Teil des Textes. Bitte drucke die Datei als PDF und lade diese hoch.`,
   embedded: (name) => `„${name}“ enthält ein Programm. Bitte entferne es aus der Datei.`,
   protected: (name) => `„${name}“ ist mit einem Passwort geschützt. Bitte entferne den Schutz.`,
   tooLarge: (name) => `„${name}“ ist entpackt zu groß. Bitte verkleinere die Bilder oder teile die Datei auf.`,
-  slow: (name) =>
+  timedOut: (name) =>
     `„${name}“ konnte nicht in 10 Sekunden geprüft werden. Bitte drucke die Datei als PDF und lade diese hoch.`,
   unreadable: (name) =>
     `„${name}“ konnte nicht geprüft werden. Bitte öffne die Datei, speichere sie neu und lade sie dann hoch.`,

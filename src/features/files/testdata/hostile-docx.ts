@@ -220,7 +220,7 @@ const withChunk = (data: string, name: string) => () =>
   });
 
 /** Word documents that take part of their text from another document (altChunk). */
-export const chunksInDocx: HostileFile[] = createHostileFiles('CV.docx', 'chunk', {
+export const chunksInDocx: HostileFile[] = createHostileFiles('CV.docx', 'embeddedDocument', {
   'an HTML page': withChunk('<img src="https://example.org/a.png"><script>alert(1)</script>', 'a.html'),
   'an HTML page that is named like a picture': withChunk('<img src="https://example.org/a.png">', 'media/a.png'),
   'a saved web page': withChunk('MIME-Version: 1.0\nContent-Type: multipart/related\n\n', 'a.mht'),

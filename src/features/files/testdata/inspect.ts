@@ -43,13 +43,13 @@ export const refusalPatterns: Record<HostileFile['reason'], RegExp> = {
     /^„[^“]+“ ist keine (Word-Datei \(docx\)|PDF-Datei|Word-Datei \(doc\)|OpenDocument-Datei \(odt\))\. Vielleicht ist sie beschädigt: Bitte /,
   macros: /^„[^“]+“ enthält Makros\. Bitte speichere die Datei ohne Makros\.$/,
   scripts: /^„[^“]+“ startet Programme oder Skripte\. Bitte drucke die Datei als PDF und lade diese hoch\.$/,
-  chunk:
+  embeddedDocument:
     /^„[^“]+“ enthält ein anderes Dokument als Teil des Textes\. Bitte drucke die Datei als PDF und lade diese hoch\.$/,
   linked: /^„[^“]+“ lädt eine fremde Vorlage nach\. Bitte speichere die Datei als docx und lade diese hoch\.$/,
   embedded: /^„[^“]+“ enthält ein Programm\. Bitte entferne es aus der Datei\.$/,
   protected: /^„[^“]+“ ist mit einem Passwort geschützt\. Bitte entferne den Schutz\.$/,
   tooLarge: /^„[^“]+“ ist entpackt zu groß\. Bitte verkleinere die Bilder oder teile die Datei auf\.$/,
-  slow: /^„[^“]+“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
+  timedOut: /^„[^“]+“ konnte nicht in 10 Sekunden geprüft werden\. Bitte /,
   unreadable: /^„[^“]+“ konnte nicht geprüft werden\. Bitte /,
 };
 

@@ -44,7 +44,7 @@ interface UnsentRow {
   firstName: string;
   isConfirmed: boolean;
   isInactive: boolean;
-  event: number | null;
+  eventNumber: number | null;
   sequence: number | null;
   status: string | null;
   cancelKind: CancelKind | null;
@@ -85,7 +85,7 @@ const selectUnsent = prepare<UnsentRow>(
   `SELECT m.kind, m.attempts AS failures, recipient.id AS person, coalesce(m.address, recipient.email) AS email,
     recipient.first_name AS "firstName", recipient.confirmed_at IS NOT NULL AS "isConfirmed",
     recipient.inactive_at IS NOT NULL AS "isInactive",
-    coalesce(a.calendar_event, a.id) AS event, a.calendar_sequence AS sequence, a.status,
+    coalesce(a.calendar_event, a.id) AS "eventNumber", a.calendar_sequence AS sequence, a.status,
     a.cancel_kind AS "cancelKind", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
     a.participant_id AS "participantId", coach.teams_link AS "teamsLink",
     coalesce(coach_person.full_name, '') AS coach, coalesce(participant.full_name, '') AS participant,
@@ -135,9 +135,9 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   const [row] = await selectUnsent(db, id, clock.shiftMs);
   if (!row) return null;
   const { kind, person, email, failures, firstName, isConfirmed, isInactive, isSwitchedOff } = row;
-  const { event, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
+  const { eventNumber, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
   const { coach, participant, isRated, wasMovedToRecipient, cancelReason, wasRecordedAfterStart } = row;
-  const columns = { event, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
+  const columns = { eventNumber, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
   const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
   const knownTimeAndCoach = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;

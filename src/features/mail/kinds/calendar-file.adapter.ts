@@ -14,7 +14,7 @@ import { toOneLine } from './layout.words.ts';
 /** An event in a calendar file. Its texts are German and may contain text that people have entered. */
 export interface CalendarEvent {
   /** The number from which the UID is made. It stays the same when a booking is moved. */
-  event: number;
+  eventNumber: number;
   /** The SEQUENCE of the event, which increases with every change that calendars must show (RFC 5545, 3.8.7.4). */
   sequence: number;
   startsAt: Date;
@@ -48,8 +48,8 @@ export interface Calendar {
 }
 
 /** An event's UID, which is the same in mails, files and subscriptions. */
-export function uidOf(event: number, publicUrl: string): string {
-  return `termin-${event}@${new URL(publicUrl).hostname}`;
+export function uidOf(eventNumber: number, publicUrl: string): string {
+  return `termin-${eventNumber}@${new URL(publicUrl).hostname}`;
 }
 
 /** The full definition of Berlin's time zone since 1996, because some calendar programs do not know its name. */
@@ -87,7 +87,7 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfterSecond
   });
   for (const event of events)
     calendar.createEvent({
-      id: uidOf(event.event, publicUrl),
+      id: uidOf(event.eventNumber, publicUrl),
       sequence: event.sequence,
       stamp: now,
       start: new TZDate(event.startsAt.getTime(), zone),
@@ -104,9 +104,9 @@ export function writeCalendar({ method, publicUrl, now, name, refreshAfterSecond
   return `${calendar.toString()}\r\n`;
 }
 
-/** The facts about an appointment for a calendar. `event` and `sequence` are explained at `CalendarEvent`. */
+/** The facts about an appointment for a calendar. `eventNumber` and `sequence` are explained at `CalendarEvent`. */
 export interface CalendarAppointment extends Omit<AppointmentFacts, 'move'> {
-  event: number;
+  eventNumber: number;
   sequence: number;
 }
 
@@ -131,13 +131,13 @@ export function toCalendarEvent(
   { role, initialsOnly = false }: CalendarOwner,
   { publicUrl, now, isCancelled = false }: CalendarContext,
 ): CalendarEvent {
-  const { event, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
+  const { eventNumber, sequence, startsAt, endsAt, coach, participant, teamsLink } = appointment;
   const isForCoach = role === 'coach';
   const participantName = initialsOnly ? initialsOf(participant) : participant;
   const otherPerson = isForCoach ? participantName : coach;
   const isCancellable = !isForCoach && !isCancelled && canCancel(appointment, now);
   return {
-    event,
+    eventNumber,
     sequence,
     startsAt,
     endsAt,

@@ -54,15 +54,15 @@ function openConnection(start: string) {
   return { socket, closed };
 }
 
-const uploadTail = '\r\n--grenze--\r\n';
+const uploadTail = '\r\n--boundary--\r\n';
 
 /** The start of an upload request, up to the first byte of its only file. `fileSize` is in bytes. */
 function uploadHead(session: string, { fileSize = 1_000_000 } = {}): string {
-  const part = `--grenze\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
+  const part = `--boundary\r\nContent-Disposition: form-data; name="file_${session}_0"; filename="a.docx"\r\n\r\n`;
   const head = [
     `POST ${servicePath(uploadFiles)} HTTP/1.1`,
     'Host: portal.example',
-    'Content-Type: multipart/form-data; boundary=grenze',
+    'Content-Type: multipart/form-data; boundary=boundary',
     `Content-Length: ${part.length + fileSize + uploadTail.length}`,
   ];
   return `${head.join('\r\n')}\r\n\r\n${part}`;

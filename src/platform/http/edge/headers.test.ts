@@ -51,7 +51,7 @@ const requests: [name: string, send: () => Promise<Response>, status: number][] 
   ['a missing script', () => get('/assets/b-2.js'), 404],
   ['a call', () => post(servicePath(getFiles), { sessionId: session }), 200],
   ['a refused call', () => post(servicePath(getFiles), { sessionId: 'x' }), 200],
-  ['a wrong form', () => post(servicePath(login), {}), 400],
+  ['a body without its fields', () => post(servicePath(login), {}), 400],
   ['an unknown call', () => post('/api/service/none.php', {}), 404],
   ['a wrong method', () => get(servicePath(login)), 405],
   ['a body that is too large', () => post(servicePath(login), { x: 'x'.repeat(70_000) }), 413],
@@ -96,7 +96,7 @@ test('responses of calls, downloads and calendars are never cached, but scripts 
     const [, send = () => get('/')] = requests.find(([requestName]) => requestName === name) ?? [];
     return (await send()).headers.get('cache-control');
   };
-  for (const name of ['a call', 'a wrong form', 'an unknown call', 'a download'])
+  for (const name of ['a call', 'a body without its fields', 'an unknown call', 'a download'])
     expect(await fetchCacheControl(name)).toBe('no-store');
   for (const name of ['a calendar', 'a missing calendar'])
     expect(await fetchCacheControl(name)).toBe('private, no-store');

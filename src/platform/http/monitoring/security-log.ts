@@ -11,7 +11,7 @@ export type SecurityEvent =
   /** The id in the call does not exist, or belongs to somebody else. */
   | 'notFound'
   /** Somebody has registered with the e-mail of a confirmed account. Logged once a day, when its owner gets a mail. */
-  | 'registrationOfKnown'
+  | 'registrationWithKnownEmail'
   /** A member of staff has read documents of unusually many people. */
   | 'readMuch'
   /** A coach has booked appointments for unusually many new participants. */

@@ -101,7 +101,7 @@ function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
           <MenuItem key={`${name} false`} value={`${name} false`}>
             {title}, aufsteigend
           </MenuItem>,
-          sortable !== 'ascending' && (
+          sortable !== 'ascendingOnly' && (
             <MenuItem key={`${name} true`} value={`${name} true`}>
               {title}, absteigend
             </MenuItem>

@@ -20,8 +20,8 @@ export interface Column<Row> {
   title: string;
   /** The width in CSS ('20%'). Columns without a width share the remaining space evenly. */
   width?: string;
-  /** Whether rows can be sorted by the column. With 'ascending', a second click restores the initial order. */
-  sortable?: boolean | 'ascending';
+  /** Whether rows can be sorted by the column. With 'ascendingOnly', a second click restores the initial order. */
+  sortable?: boolean | 'ascendingOnly';
   /** Whether the column holds numbers, which are aligned right. */
   isNumeric?: boolean;
   /** The minimum width of screens that show the column. Paper always shows it. */
@@ -237,7 +237,7 @@ function ColumnHeader<Row>({
     .filter(Boolean)
     .join(' ');
   const changeSorting = () => {
-    if (sortable === 'ascending' && direction) tableColumn?.clearSorting();
+    if (sortable === 'ascendingOnly' && direction) tableColumn?.clearSorting();
     else tableColumn?.toggleSorting(direction === 'asc');
   };
   return (

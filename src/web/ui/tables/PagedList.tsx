@@ -25,7 +25,7 @@ interface Props<Row> {
   list: RefObject<HTMLElement | null>;
   pageSize: number;
   /** The page sizes to choose from. Without it, no page size can be chosen. */
-  sizing?: PageSizes;
+  pageSizes?: PageSizes;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   /** Whether to show only the tools, because the filters are invalid. */
@@ -47,7 +47,7 @@ export function PagedList<Row>(props: Props<Row>) {
     label = nouns[1],
     list,
     pageSize,
-    sizing,
+    pageSizes,
     page,
     setPage,
     filtersInvalid = false,
@@ -97,7 +97,7 @@ export function PagedList<Row>(props: Props<Row>) {
       {rows && (
         <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
           {total === 0 ? emptyState : children(rows)}
-          {(pageCount > 1 || sizing) && total > 0 && (
+          {(pageCount > 1 || pageSizes) && total > 0 && (
             <Suspense>
               <Pager
                 label={label}
@@ -107,7 +107,7 @@ export function PagedList<Row>(props: Props<Row>) {
                 shownCount={rows.length}
                 total={total}
                 onChange={goToPage}
-                {...(sizing && { sizing })}
+                {...(pageSizes && { pageSizes })}
               />
             </Suspense>
           )}

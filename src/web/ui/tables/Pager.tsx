@@ -40,15 +40,15 @@ interface Props {
   total: number;
   onChange: (page: number) => void;
   /** The page sizes to choose from. Without it, no page size can be chosen. */
-  sizing?: PageSizes;
+  pageSizes?: PageSizes;
 }
 
 /** The minimum number of pages for which the field 'Gehe zu Seite' is shown. */
 const jumpThreshold = 6;
 
 /** Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice. */
-export function Pager({ label, page, pageCount, offset, shownCount, total, onChange, sizing }: Props) {
-  const shownSizing = sizing && total > Math.min(...sizing.sizes) ? sizing : undefined;
+export function Pager({ label, page, pageCount, offset, shownCount, total, onChange, pageSizes }: Props) {
+  const shownSizing = pageSizes && total > Math.min(...pageSizes.sizes) ? pageSizes : undefined;
   if (pageCount < 2 && !shownSizing) return null;
   return (
     <Box sx={bar}>
