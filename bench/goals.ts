@@ -23,7 +23,7 @@ interface Row {
 
 /**
  * Compares figures with the goals, which are meant for one small machine. L1, L2 and L5 are the limits of the libraries
- * and the database (docs/performance.md). `ofLimit` is the ratio of a call to its limit, in calls per second.
+ * and the database (docs/performance.md). `ofLimit` is a call's throughput divided by that of its limit.
  */
 export function evaluateGoals({ start, statements, ratios, memory, import: importFigures, page }: Figures): Row[] {
   const { bare, bookable, book } = ratios.calls;
@@ -34,12 +34,12 @@ export function evaluateGoals({ start, statements, ratios, memory, import: impor
     measured,
     met: measured >= goal ? 'yes' : measured >= floor ? 'floor' : 'no',
   });
-  const atMost = (what: string, goal: number, floor: number, measured: number): Row => ({
+  const atMost = (what: string, goal: number, ceiling: number, measured: number): Row => ({
     what,
     goal,
-    floor,
+    floor: ceiling,
     measured,
-    met: measured <= goal ? 'yes' : measured <= floor ? 'floor' : 'no',
+    met: measured <= goal ? 'yes' : measured <= ceiling ? 'floor' : 'no',
   });
   return [
     atLeast('bookable, of L2', 0.6, 0.35, bookable.ofLimit),

@@ -78,7 +78,8 @@ test('rows that could not be deleted are listed with the reason and stay selecte
   await expect(appointmentRows(page)).toHaveCount(4);
   await checkboxOf(page, 0).check();
   await checkboxOf(page, 1).check();
-  // Meanwhile another admin deletes the second appointment. The request for the first one gets the id of a booking.
+  // Meanwhile another admin deletes the second appointment. The request for the first one is
+  // changed to name a booked appointment.
   await page.route('**/admin/deleteAppointment.php', async (route) => {
     const { appointmentId } = route.request().postDataJSON() as { appointmentId: number };
     if (appointmentId === appointmentIds[1])

@@ -16,7 +16,7 @@ const visibleText = 'BT /F1 24 Tf 72 700 Td (Sichtbar) Tj ET';
 const createStream = (content: string) => `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
 const fontResources = '<< /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>';
 
-/** A PDF of one page whose scripts, forms and links would open an alert and call a foreign host. */
+/** A PDF of one page whose scripts, forms and links would open an alert and contact an external host. */
 export function createScriptPdf(): Buffer {
   const script = "<< /S /JavaScript /JS (app.alert\\('1'\\); app.launchURL\\('http://198.51.100.7/'\\);) >>";
   return createPdf([

@@ -61,7 +61,7 @@ for (const [width, maxRowHeight] of [
     expect(overflowingCount).toBe(0);
   });
 
-test('arrow keys move between rows; Enter opens the details at an address; going back closes them [7.8]', async ({
+test('arrow keys move between rows; Enter opens the details, which have their own address; going back closes them [7.8]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

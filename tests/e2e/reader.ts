@@ -42,7 +42,7 @@ export const openDocument = (page: Page, name: string) =>
 export const paneOf = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
 /** Returns the letters and digits of the text that a pane shows, in lower case; '' while the pane shows no text. */
-export async function readLetters(pane: Locator): Promise<string> {
+export async function readNormalizedText(pane: Locator): Promise<string> {
   const text = await pane.evaluate((element) => {
     const frame = element.querySelector('iframe');
     return frame ? (frame.contentDocument?.body.innerText ?? '') : (element.textContent ?? '');
@@ -54,7 +54,7 @@ export async function readLetters(pane: Locator): Promise<string> {
 }
 
 /** Returns an array to which the address of each request to another host is added from now on. */
-export function collectForeignRequests(page: Page): string[] {
+export function collectExternalRequests(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());

@@ -8,7 +8,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { createLongPdf, createScriptPdf, createHugePagePdf, createWordDocumentXml } from './hostile-documents.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
-import { collectForeignRequests, mockDocuments, readLetters, paneOf, openDocument } from './reader.ts';
+import { collectExternalRequests, mockDocuments, readNormalizedText, paneOf, openDocument } from './reader.ts';
 import { bookWithCoach, findPlanTile } from './slots.ts';
 import { test } from './test.ts';
 
@@ -19,7 +19,7 @@ test('on a laptop a coach reads a document beside the person’s data, and the r
   browser,
 }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
-  const foreignRequests = collectForeignRequests(page);
+  const externalRequests = collectExternalRequests(page);
   const participant = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
@@ -50,7 +50,7 @@ test('on a laptop a coach reads a document beside the person’s data, and the r
   const { data } = await callPortal(participant.page.request, getAccessLog, { page: 1 }, participant.session);
   const downloads = data.filter(({ what }) => what === 'Dokument heruntergeladen');
   expect(downloads.map(({ document }) => document)).toEqual(['Lebenslauf.docx']);
-  expect(foreignRequests).toEqual([]);
+  expect(externalRequests).toEqual([]);
 });
 
 /** Measures the width of a frame's content on the screen, in pixels. */
@@ -139,7 +139,7 @@ test('all pages of a PDF can be read; very large files and other formats can onl
   expect((await download).suggestedFilename()).toBe('Lebenslauf.pdf');
 });
 
-const relationshipTypes = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const relationshipTypePrefix = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const hostileFiles = [
   { name: 'Skript.pdf', bytes: createScriptPdf() },
   { name: 'Wand.pdf', bytes: createHugePagePdf() },
@@ -158,19 +158,19 @@ const hostileFiles = [
           '<w:altChunk r:id="rIdChunk"/>',
       ),
       'word/_rels/document.xml.rels': craftRelationships(
-        `<Relationship Id="rIdLink" Type="${relationshipTypes}/hyperlink" ` +
+        `<Relationship Id="rIdLink" Type="${relationshipTypePrefix}/hyperlink" ` +
           'Target="javascript:alert(3)" TargetMode="External"/>' +
-          `<Relationship Id="rIdPicture" Type="${relationshipTypes}/image" ` +
+          `<Relationship Id="rIdPicture" Type="${relationshipTypePrefix}/image" ` +
           'Target="http://198.51.100.7/pixel.png" TargetMode="External"/>' +
-          `<Relationship Id="rIdChunk" Type="${relationshipTypes}/aFChunk" Target="chunk.html"/>`,
+          `<Relationship Id="rIdChunk" Type="${relationshipTypePrefix}/aFChunk" Target="chunk.html"/>`,
       ),
       'word/chunk.html': '<script>parent.alert(4)</script><img src="http://198.51.100.7/chunk.png">',
     }),
   },
 ];
 
-test('the content of a hostile document neither runs nor calls a foreign host [5.11]', async ({ page }) => {
-  const foreignRequests = collectForeignRequests(page);
+test('the content of a hostile document neither runs nor contacts an external host [5.11]', async ({ page }) => {
+  const externalRequests = collectExternalRequests(page);
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -182,7 +182,7 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   for (const { name } of hostileFiles) {
     await openDocument(page, name);
     const pane = paneOf(page, name);
-    await expect.poll(() => readLetters(pane)).toContain('sichtbar');
+    await expect.poll(() => readNormalizedText(pane)).toContain('sichtbar');
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
   await openDocument(page, 'Skript.docx');
@@ -190,7 +190,7 @@ test('the content of a hostile document neither runs nor calls a foreign host [5
   await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
   await expect(frame.contentFrame().getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
   await expect(frame.contentFrame().locator('script, iframe, [href], [src]')).toHaveCount(0);
-  expect({ foreignRequests, dialogs }).toEqual({ foreignRequests: [], dialogs: [] });
+  expect({ externalRequests, dialogs }).toEqual({ externalRequests: [], dialogs: [] });
 });
 
 test('a message ends a long document and replaces a broken document; both can be downloaded [5.11]', async ({
@@ -304,7 +304,7 @@ test('the page shows every word that other programs find in genuine documents [5
   const fileNames = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
     readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
   );
-  // `words.json` leaves out eight files: seven PDFs of the same kind, and one with a password, which uploads refuse.
+  // `words.json` leaves out eight files: seven PDFs that resemble the others, and one with a password, which uploads refuse.
   expect(fileNames.length - files.length).toBe(8);
   await actAsNewParticipant(page);
   const chosenFiles = files.filter((_, index) => index % step === 0);
@@ -316,7 +316,7 @@ test('the page shows every word that other programs find in genuine documents [5
     await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
     const words = pathsWithoutText.has(path) ? [] : (wordsByPath[path] ?? '').split(' ');
     const findMissingWords = async () => {
-      const letters = await readLetters(pane);
+      const letters = await readNormalizedText(pane);
       return words.filter((word) => !letters.includes(word));
     };
     await expect.poll(findMissingWords, { message: path, timeout: 30_000 }).toEqual([]);

@@ -151,7 +151,7 @@ test('moving a booking shows each refusal at its field, and the form keeps its i
   await expect(field('Bis')).toContainText('11:00');
 });
 
-test('booking for a caller shows each refusal at its field, and the caller stays chosen [4.19] [4.22] [8.10]', async ({
+test('booking for a participant on the phone shows each refusal at its field, and the participant stays chosen [4.19] [4.22] [8.10]', async ({
   page,
 }) => {
   const coachSession = await actAsNewCoach(page);

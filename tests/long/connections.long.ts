@@ -7,7 +7,7 @@ import { login, checkSession } from '../../src/features/accounts/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openWorld } from '../support/world.ts';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 /** Returns the resident memory of a process in megabytes. Works only on Linux. */
 const readMemoryMegabytes = (pid: number) =>
@@ -57,12 +57,12 @@ test('ten thousand idle and slow connections do not disturb other callers, and a
     await measureLoad();
     const loadBefore = await measureLoad();
     const memoryBefore = readMemoryMegabytes(portal.child.pid ?? 0);
-    const connectionCount = scaledTries(10_000);
+    const connectionCount = scaledCount(10_000);
     await openConnections(connectionCount);
     const loadDuring = await measureLoad();
     const memoryDuring = readMemoryMegabytes(portal.child.pid ?? 0);
     // The portal has reached its limit of connections, so it closes the oldest ones.
-    const furtherCount = scaledTries(4_000);
+    const furtherCount = scaledCount(4_000);
     await openConnections(furtherCount);
     const loadBeyondLimit = await measureLoad();
     const waitStart = performance.now();

@@ -12,10 +12,10 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
 import { unzip } from '../support/zip.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
-const appointmentCount = scaledTries(300);
-const documentCount = Math.min(50, scaledTries(50));
+const appointmentCount = scaledCount(300);
+const documentCount = Math.min(50, scaledCount(50));
 /** The size of each document. All of a person's documents together stay just below the limit. */
 const documentBytes = 1_900_000;
 let world: World;
@@ -92,7 +92,7 @@ test('a participant with as much data as possible exports the data within second
 
 test('two participants who never read their archives do not prevent other participants from exporting', async () => {
   const stalledExports = await Promise.all([startUnreadExport(), startUnreadExport()]);
-  const exportCount = scaledTries(20);
+  const exportCount = scaledCount(20);
   const countsByStatus = new Map<number, number>();
   let longestMs = 0;
   const start = performance.now();

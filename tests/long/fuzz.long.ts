@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { fuzz } from '../fuzz/run.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 test('generated requests cause no faulty responses, no broken data and no leaks into the log', async () => {
   // The seed is different each time; with FUZZ_SEED the requests of a run can be repeated.
   const seed = Number(process.env['FUZZ_SEED'] ?? Date.now() % 1_000_000_000);
-  const result = await fuzz({ seed, requests: scaledTries(100_000) });
+  const result = await fuzz({ seed, requests: scaledCount(100_000) });
   const { requestCount, callCount, succeededCalls, successCount, faultyCount, faults, violations, leakCount } = result;
   console.log(faults, violations);
   const isMet = faultyCount === 0 && violations.length === 0;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { killUnderLoad, noDamage, startKillablePortal, type KillablePortal } from '../support/kills.ts';
 import type { WriteKind } from '../support/writers.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 /** The load: the kind of writes that each of the concurrent writers makes. */
 const writers: WriteKind[] = ['booking', 'booking', 'booking', 'upload', 'upload', 'import', 'erasure'];
@@ -19,7 +19,7 @@ async function expectNoDamage(
   kill: (nth: number) => Promise<void>,
 ): Promise<void> {
   const { damage, summary } = await killUnderLoad(killablePortal, {
-    killCount: scaledTries(killsBeforeScaling),
+    killCount: scaledCount(killsBeforeScaling),
     writers,
     kill,
   });

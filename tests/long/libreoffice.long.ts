@@ -9,7 +9,7 @@ import { exportAppointments, importAppointments } from '../../src/features/appoi
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { dateOf } from '../../src/shared/berlin.ts';
 import { inDays, openWorld, type World } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 const runFile = promisify(execFile);
 let world: World;
@@ -67,7 +67,7 @@ const texts = [
 ];
 
 test('the portal reads a spreadsheet without any difference after LibreOffice has saved it again', async () => {
-  const slotCount = scaledTries(500);
+  const slotCount = scaledCount(500);
   const coach = await world.addCoach({ firstName: '=1+1', lastName: 'Größe', email: '+ada@test.example' });
   const participant = await world.addParticipant({ firstName: 'Jörg', lastName: '007' });
   await world.db.updateTable('person').set({ phone: '02215550100' }).where('id', '=', participant).execute();

@@ -4,7 +4,7 @@ import { migrationsFolder } from '../../src/platform/settings/paths.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { killAtStatements, openEmptyDatabase } from '../support/migrations.ts';
 import { describeSchema } from '../support/schema.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,7 +31,7 @@ test('a migration that is killed at any moment leaves nothing behind, and succee
   const differingSchemas =
     (await describeSchema(interruptedDatabase.client)).join('\n') === expectedSchema ? [] : ['every statement'];
 
-  const randomKills = scaledTries(30);
+  const randomKills = scaledCount(30);
   for (let round = 0; round < randomKills; round++) {
     const { url, appUrl, client } = await openNewDatabase();
     const killedMigration = migrate(url, appUrl, migrationsFolder).catch(() => {});

@@ -6,13 +6,13 @@ import { runSteps } from '../model/run.ts';
 import { prepareRaces } from '../races/context.ts';
 import { openMailContext } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 test('any sequence of steps changes the calendars as a small model predicts', async () => {
   const context = await prepareRaces(await openWorld());
   const mailContext = openMailContext(context.world.appUrl, context.world.settings);
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
-  const numRuns = scaledTries(10_000);
+  const numRuns = scaledCount(10_000);
   const checkResult = await fc.check(
     fc.asyncProperty(stepSequences, (steps) => runSteps(context, mailContext, steps)),
     { numRuns, seed },

@@ -12,7 +12,7 @@ import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 import { pooledConnectionCount } from './pooler.ts';
 import { startBehindProxy } from './proxied.ts';
 
@@ -34,8 +34,8 @@ async function sendAll(requests: PreparedRequest[]): Promise<{ requests: number;
   return { requests: first.requestCount + second.requestCount, failed: first.failedCount + second.failedCount };
 }
 
-test('two processes that use PgBouncer serve all calls, break no rule of the data and send their mails', async () => {
-  const sessions = await seedParticipantSessions(db, scaledTries(200));
+test('two processes that use PgBouncer serve all calls, violate no invariant of the data and send their mails', async () => {
+  const sessions = await seedParticipantSessions(db, scaledCount(200));
   const slots = await createFreeSlots(db, sessions.length);
   const bookings = sessions.map((sessionId, index) => ({ sessionId, appointmentId: slots[index] ?? 0 }));
   const bookingLoad = await sendAll(

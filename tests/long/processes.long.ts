@@ -7,7 +7,7 @@ import { createFreeSlots, seedParticipantSessions } from '../support/bookings.ts
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
 import { clusterNameOf } from '../../src/platform/postgres/owner.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
 const clientCount = 16;
@@ -103,7 +103,7 @@ async function measureProcesses(afterWarmUp: () => void): Promise<Measurement> {
     loadGenerator: process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
   });
   const rounds: Measurement[] = [];
-  for (let round = 0; round < scaledTries(3); round++) {
+  for (let round = 0; round < scaledCount(3); round++) {
     await measureThroughput();
     await measureThroughput();
     afterWarmUp();

@@ -4,7 +4,7 @@ import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { countCompleteBookings, createFreeSlots, seedParticipantSessions } from '../support/bookings.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { openDb, openPool, type Db } from '../../src/platform/database/db.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 import { startBehindProxy } from './proxied.ts';
 
 const writerCount = 8;
@@ -79,7 +79,7 @@ async function startBookingLoad(bookingCount: number) {
 }
 
 test('a process that is killed under load loses requests in progress, but no acknowledged booking', async () => {
-  const killCount = scaledTries(20);
+  const killCount = scaledCount(20);
   const load = await startBookingLoad(killCount * 400);
   let failedAfterKill = 0;
   for (let round = 0; round < killCount; round++) {
@@ -111,7 +111,7 @@ test('a process that is killed under load loses requests in progress, but no ack
 });
 
 test('no call fails during a rolling restart under load', async () => {
-  const rounds = scaledTries(6);
+  const rounds = scaledCount(6);
   const load = await startBookingLoad(rounds * 8000);
   for (let round = 0; round < rounds; round++) {
     await load.waitForMore(50);

@@ -6,7 +6,7 @@ import { bombDocx, endlessFiles, type BusyFile } from '../../src/features/files/
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 const filesFolder = resolve(import.meta.dirname, '../../src/features/files');
 const [endlessFile] = endlessFiles as [BusyFile];
@@ -48,7 +48,7 @@ test.each([
       await upload(otherSession, 'CV.docx', cv);
       const senders = [...busySessions, ...busySessions].map((session) => sendWithoutPause(session));
       const durations: number[] = [];
-      for (let uploadIndex = 0; uploadIndex <= scaledTries(20); uploadIndex++) {
+      for (let uploadIndex = 0; uploadIndex <= scaledCount(20); uploadIndex++) {
         const start = performance.now();
         expect(await upload(otherSession, `CV ${uploadIndex}.docx`, cv)).toMatchObject({ meta: { status: 'success' } });
         durations.push(performance.now() - start);

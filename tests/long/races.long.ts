@@ -9,7 +9,7 @@ import { races as movesRaces } from '../races/moves.ts';
 import { races as ownDataRaces } from '../races/own-data.ts';
 import { races as peopleRaces } from '../races/people.ts';
 import { races as waitingRaces } from '../races/waiting.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 /** The number of rounds of a race, before scaling. */
 const usualRounds = 300;
@@ -28,17 +28,17 @@ describe.each([
   test('the fault never occurs with the guard, and occurs without it', async () => {
     const fractionOfRounds = race.fractionOfRounds ?? 1;
     const context = await prepareRaces(await openWorld());
-    const { faultyRounds, rounds } = await runRounds(race, context, scaledTries(usualRounds * fractionOfRounds));
+    const { faultyRounds, rounds } = await runRounds(race, context, scaledCount(usualRounds * fractionOfRounds));
     await context.world.close();
     const unguardedRun =
       race.guard &&
-      (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledTries(usualRounds)) * fractionOfRounds));
+      (await runWithoutGuard(race.guard, Math.min(maxUnguardedRounds, scaledCount(usualRounds)) * fractionOfRounds));
     const unguardedText = unguardedRun
       ? `guard removed: seen in ${unguardedRun.faultyRounds} of ${unguardedRun.rounds}`
       : 'no guard that can be removed';
     recordFigure({
       subject: `Race ${race.id}: ${race.fault}`,
-      result: `${rounds} rounds, ${faultyRounds}; ${unguardedText}`,
+      result: `${rounds} rounds, ${faultyRounds} faulty; ${unguardedText}`,
       goal: '0, and seen without its guard',
       isMet: faultyRounds === 0 && (!unguardedRun || unguardedRun.faultyRounds > 0),
     });
@@ -58,11 +58,11 @@ describe.each([
   });
 });
 
-test('thousands of concurrent mixed operations never fail, and break no rule of the data', async () => {
+test('thousands of concurrent mixed operations never fail, and violate no invariant of the data', async () => {
   const context = await prepareRaces(await openWorld());
   const seed = Number(process.env['MIX_SEED'] ?? Date.now() % 1_000_000_000);
   const { operations, outcomes, faults, deadlocks, violations } = await runMixedOperations(context, {
-    operations: scaledTries(10_000),
+    operations: scaledCount(10_000),
     seed,
   });
   await context.world.close();

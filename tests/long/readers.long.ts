@@ -13,7 +13,7 @@ import { misbehaviours, misbehavingContent } from '../../src/features/files/test
 import { limitConcurrency } from '../../src/platform/concurrency.ts';
 import { bundleProgram } from '../support/bundle.ts';
 import { inDays, openWorld } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 const testdata = resolve(import.meta.dirname, '../../src/features/files/testdata');
 const percentile = (values: number[], share: number) =>
@@ -50,7 +50,7 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     };
     const counts = { refused: 0, answered: 0 };
     const sendMisbehavingFiles = async () => {
-      for (let round = 0; round < scaledTries(5); round++)
+      for (let round = 0; round < scaledCount(5); round++)
         for (const misbehaviour of misbehaviours) {
           const bytes = Buffer.from(misbehavingContent(misbehaviour));
           const { status, body } = await world.send(uploadFiles, [
@@ -65,7 +65,7 @@ test('a reader that misbehaves ends only its own process, and delays no other ca
     const durationsWithLoad = await measureListRequestsDuring(sendMisbehavingFiles());
     const p99WithLoad = percentile(durationsWithLoad, 0.99);
     const remainingFiles = await readdir(join(world.dataDir, 'tmp')).catch(() => []);
-    const sentCount = scaledTries(5) * misbehaviours.length;
+    const sentCount = scaledCount(5) * misbehaviours.length;
     const isMet = counts.refused === sentCount && remainingFiles.length === 0 && p99WithLoad < 2 * p99WithoutLoad;
     recordFigure({
       subject:

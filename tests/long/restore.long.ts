@@ -26,7 +26,7 @@ import { readSettings } from '../../src/platform/settings/settings.ts';
 import { urlOfDatabase, runStatement } from '../support/database.ts';
 import { addParticipant } from '../support/people.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 /** The last name of the person who is erased. The test searches for it to find traces of that person. */
 const canary = 'kanarivoglqwrtzpsdfg';
@@ -36,8 +36,8 @@ test('a backup made under load is restored completely, except for a person who w
   const world = await openWorld();
   const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'));
   const amounts = {
-    participants: scaledTries(500),
-    appointments: scaledTries(10_000),
+    participants: scaledCount(500),
+    appointments: scaledCount(10_000),
     coaches: 20,
     auditEntries: 20_000,
   };

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { transact } from '../../src/platform/database/db.ts';
 import { startSession } from '../../src/features/sessions/session.steps.ts';
 import { openWorld } from '../support/world.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 test('session ids and cookies never repeat, and the database contains none in a usable form', async () => {
   const world = await openWorld();
   const personId = await world.addParticipant();
-  const minSessionCount = scaledTries(100_000);
+  const minSessionCount = scaledCount(100_000);
   const batchSize = 1000;
   const secrets = new Set<string>();
   for (let startedCount = 0; startedCount < minSessionCount; startedCount += batchSize) {

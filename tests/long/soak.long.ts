@@ -6,7 +6,7 @@ import { getFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { inDays, openWorld } from '../support/world.ts';
 import { waitUntilReady, startBuiltPortal } from '../support/built-portal.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 /**
  * A module that runs in the portal's process. On SIGUSR2 it collects garbage, and prints the memory still in use in MB
@@ -65,7 +65,7 @@ test('under load for minutes, the heap does not grow and no request fails', asyn
     const [call, body] = callsWithBodies[callIndex] as [{ path: string }, object];
     return preparePost(servicePath(call), body);
   };
-  const rounds = scaledTries(12);
+  const rounds = scaledCount(12);
   const roundSeconds = 15;
   const heapSamples: { requestCount: number; heap: number }[] = [];
   let requestCount = 0;

@@ -7,10 +7,10 @@ import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { createRegistrationForm } from '../support/registration.ts';
 import { openWorld } from '../support/world.ts';
 import type { Call } from '../../src/shared/call.ts';
-import { recordFigure, scaledTries } from './figure.ts';
+import { recordFigure, scaledCount } from './figure.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const sampleCount = scaledTries(2_000);
+const sampleCount = scaledCount(2_000);
 /** The number of requests before the measurement, which fill the caches. */
 const warmUpCount = 20;
 /** The number of accounts of each kind. With a single account, every request would read the same cached page. */

@@ -39,7 +39,7 @@ export interface MixedResult {
   faults: number;
   /** The number of deadlocks that the database has resolved; most of these operations succeed in a retry. */
   deadlocks: number;
-  /** The rules of the data that are violated afterwards. */
+  /** The invariants of the data that are violated afterwards. */
   violations: ViolatedInvariant[];
 }
 
@@ -50,7 +50,7 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntraile
 const concurrency = 16;
 
 /**
- * Runs operations of all kinds concurrently, by few people on few appointments, and then checks all rules of the data.
+ * Runs operations of all kinds concurrently, by few people on few appointments, and then checks all invariants of the data.
  * The same seed chooses the same operations.
  */
 export async function runMixedOperations(

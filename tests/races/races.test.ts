@@ -35,13 +35,13 @@ const races = [
 ];
 
 /**
- * Opens a world before the tests of a describe block and closes it afterwards. If a guard is given, the world does not
- * have this guard. Returns a getter for the context of the races.
+ * Opens a world before the tests of a describe block and closes it afterwards. The world lacks the guard
+ * `removedGuard`. Returns a getter for the context of the races.
  */
-function openContext(guard: Race['guard'] = null) {
+function openContext(removedGuard: Race['guard'] = null) {
   let context: RaceContext | undefined;
   beforeAll(async () => {
-    context = await prepareRaces(await openWorld(guard?.locks ? { usesLocks: false } : {}), guard);
+    context = await prepareRaces(await openWorld(removedGuard?.locks ? { usesLocks: false } : {}), removedGuard);
   });
   afterAll(() => context?.world.close());
   return () => {
@@ -90,7 +90,7 @@ test('without the locks the constraint still prevents a fourth appointment', asy
   await context.world.close();
 });
 
-test('1,000 concurrent mixed operations by few people on few appointments never fail and break no rule of the data', async () => {
+test('1,000 concurrent mixed operations by few people on few appointments never fail and violate no invariant of the data', async () => {
   const context = await prepareRaces(await openWorld());
   const { faults, violations, outcomes } = await runMixedOperations(context, { operations: 1_000, seed: 7 });
   await context.world.close();

@@ -121,14 +121,14 @@ export interface CalendarRow extends CalendarAppointment {
   now: Date;
 }
 
-/** Selects appointments with all data for a calendar; the name `participant` is '' if there is no participant. */
+/** Selects appointments with all data for a calendar; `participant`, the participant's name, is '' if there is none. */
 function selectCalendarRows(db: Db, clock: Clock) {
   return db
     .selectFrom('appointment as a')
     .innerJoin('coach as c', 'c.person_id', 'a.coach_id')
     .innerJoin('person as cp', 'cp.id', 'a.coach_id')
     .innerJoin('coaching_type as t', 't.id', 'a.type_id')
-    .leftJoin('person as tp', 'tp.id', 'a.participant_id')
+    .leftJoin('person as pp', 'pp.id', 'a.participant_id')
     .select([
       'a.id',
       sql<number>`coalesce(a.calendar_event, a.id)`.as('eventNumber'),

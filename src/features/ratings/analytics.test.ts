@@ -91,8 +91,8 @@ describe('the analytics of ratings', () => {
   test.each([
     ['the default range', () => ({}), 3],
     ['a coach', () => ({ coachId: ada }), 2],
-    ['the lowest stars', () => ({ ratingFrom: 4 }), 1],
-    ['the highest stars', () => ({ ratingTo: 2 }), 1],
+    ['a minimum of stars', () => ({ ratingFrom: 4 }), 1],
+    ['a maximum of stars', () => ({ ratingTo: 2 }), 1],
     ['a participant', () => ({ participantId: participant }), 1],
     ['a name in any spelling', () => ({ participantName: 'mueller' }), 1],
     ['an earlier range', () => ({ fromDate: addDays(today, -60), toDate: addDays(today, -20) }), 1],

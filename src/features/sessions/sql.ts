@@ -62,7 +62,8 @@ const addToDayCount = prepare(
   `INSERT INTO session_day (day) VALUES (${berlinDay(nowShifted('$1'))}) ${incrementCount}`,
 );
 
-/** SQL condition: a session was last used before the current Berlin day. It begins with the column `seen_at`. */
+/** SQL condition: a session was last used before the current Berlin day. It begins with `seen_at`, so that `s.` can be put
+ * in front of it. */
 const isNewDay = (now: string) => `seen_at < date_trunc('day', ${now}, 'Europe/Berlin')`;
 
 const updateSeenAtOnNewDay = prepare(

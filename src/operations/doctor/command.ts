@@ -6,7 +6,7 @@ import { readSettings } from '../../platform/settings/settings.ts';
 const usage = `Checks database, file store, queue, disks, backups and settings, whether the portal runs or not:
 
   npm run doctor                      exit code 1 if something is broken
-    --repair                          removes objects without a document, queues mails without a job again
+    --repair                          removes objects without a document, requeues mails that have no job
     --thorough                        reads all documents instead of one in thirty`;
 
 const stateLabels: Record<Finding['state'], string> = { ok: 'ok     ', warning: 'WARNING', trouble: 'TROUBLE' };

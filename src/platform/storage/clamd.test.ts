@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
-import { openScanner, ScannerAway } from './clamd.ts';
+import { openScanner, ScannerUnavailable } from './clamd.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { checkStore } from '../../features/files/nightly.jobs.ts';
 import { startClamd } from '../../features/files/testdata/clamd.ts';
@@ -77,7 +77,7 @@ async function expectTemporaryRefusal() {
     status: 503,
     message: 'Das geht gerade nicht. Bitte versuche es später erneut.',
   });
-  expect(log).toContain('ScannerAway');
+  expect(log).toContain('ScannerUnavailable');
   expect(log).not.toContain('Geheimnis');
   expect(await countTraces()).toEqual(before);
 }
@@ -97,7 +97,7 @@ test('an upload is refused temporarily while the scanner is unavailable', async 
 test('a scanner that does not respond in time counts as unavailable, and large files are scanned completely', async () => {
   const slowClamd = await startClamd({ isSilent: true });
   const impatientScanner = openScanner(slowClamd.address, { scan: 100, version: 100 });
-  await expect(impatientScanner?.isInfected(await writeUploadedFile(infectedFile))).rejects.toThrow(ScannerAway);
+  await expect(impatientScanner?.isInfected(await writeUploadedFile(infectedFile))).rejects.toThrow(ScannerUnavailable);
   expect(await impatientScanner?.state()).toBe('away');
   slowClamd.behaviour.isSilent = false;
   const patientScanner = openScanner(slowClamd.address);
@@ -105,7 +105,7 @@ test('a scanner that does not respond in time counts as unavailable, and large f
   expect(await patientScanner?.isInfected(largeFile)).toBe(true);
   expect(await patientScanner?.isInfected(await writeUploadedFile(Buffer.alloc(3_000_000, 'x')))).toBe(false);
   slowClamd.behaviour.maxBytes = 70_000;
-  await expect(patientScanner?.isInfected(largeFile)).rejects.toThrow(ScannerAway);
+  await expect(patientScanner?.isInfected(largeFile)).rejects.toThrow(ScannerUnavailable);
   await slowClamd.close();
 });
 

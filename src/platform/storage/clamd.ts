@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
 /** Thrown if the scanner is unavailable, too slow, or has not scanned the whole file. */
-export class ScannerAway extends Error {
-  override readonly name = 'ScannerAway';
+export class ScannerUnavailable extends Error {
+  override readonly name = 'ScannerUnavailable';
 }
 
 /** 'old' means that the virus signatures are older than two days or of unknown age; 'away' means unavailable. */
@@ -12,7 +12,7 @@ export type ScannerState = 'ok' | 'old' | 'away';
 
 /** A virus scanner. */
 export interface Scanner {
-  /** Whether a file is infected. Throws ScannerAway if the scanner gives no clear result in time. */
+  /** Whether a file is infected. Throws ScannerUnavailable if the scanner gives no clear result in time. */
   isInfected(path: string): Promise<boolean>;
   /** Returns the state of the scanner. Never throws. */
   state(): Promise<ScannerState>;
@@ -39,7 +39,7 @@ export function openScanner(
       if (/^stream: .* FOUND$/.test(response)) return true;
       if (response === 'stream: OK') return false;
       // The file exceeds clamd's size limit, or clamd has reported another error or nothing at all.
-      throw new ScannerAway();
+      throw new ScannerUnavailable();
     },
     async state() {
       const response = await sendCommand(address, versionLimitMs, (socket) => void socket.write('zVERSION\0')).catch(
@@ -54,7 +54,7 @@ export function openScanner(
 }
 
 /**
- * Sends a command to clamd and returns the response. Throws ScannerAway if that fails or takes longer than `limitMs`.
+ * Sends a command to clamd and returns the response. Throws ScannerUnavailable if that fails or takes longer than `limitMs`.
  */
 async function sendCommand(
   address: string,
@@ -63,7 +63,7 @@ async function sendCommand(
 ): Promise<string> {
   const [, host = '', port] = /^\[?(.*?)\]?:(\d+)$/.exec(address) ?? [];
   const socket = port === undefined ? connect(address) : connect(Number(port), host);
-  const timer = setTimeout(() => socket.destroy(new ScannerAway()), limitMs);
+  const timer = setTimeout(() => socket.destroy(new ScannerUnavailable()), limitMs);
   try {
     const sent = Promise.resolve(send(socket));
     // clamd may respond and close the connection before everything has been sent. Only its response matters then.
@@ -72,7 +72,7 @@ async function sendCommand(
     for await (const chunk of socket) chunks.push(chunk as Buffer);
     return Buffer.concat(chunks).toString('utf8').replace(/\0$/, '');
   } catch {
-    throw new ScannerAway();
+    throw new ScannerUnavailable();
   } finally {
     clearTimeout(timer);
     socket.destroy();
