@@ -97,7 +97,7 @@ export async function startKillablePortal(options: KillablePortalOptions = {}): 
 /**
  * Starts writers and calls `kill` as often as `killCount` says, each time with the index of the kill. Waits for ten
  * acknowledged writes before each kill, and for one afterwards. Returns the damage, which tests compare
- * with `noDamage`, and a summary in words.
+ * with `noDamage`, and a summary in words. Throws an error with the portal's output if the portal ends by itself.
  */
 export async function killUnderLoad(
   killablePortal: KillablePortal,
@@ -108,18 +108,27 @@ export async function killUnderLoad(
   }: { killCount: number; writers: readonly WriteKind[]; kill: (index: number) => Promise<void> },
 ) {
   const writerRun = await startWriting(killablePortal.db, () => killablePortal.getCurrentPortal().url, writers);
+  const waitForWrites = async (count: number) => {
+    const target = writerRun.countAcknowledged() + count;
+    while (writerRun.countAcknowledged() < target) {
+      const { child, readOutput } = killablePortal.getCurrentPortal();
+      if (child.exitCode !== null) throw new Error(`the portal has ended by itself: ${readOutput()}`);
+      await sleep(2);
+    }
+  };
   const recoveryTimes: number[] = [];
-  for (let index = 0; index < killCount; index++) {
-    const countBefore = writerRun.countAcknowledged();
-    while (writerRun.countAcknowledged() < countBefore + 10) await sleep(2);
-    await sleep(Math.random() * 80);
-    const killedAt = performance.now();
-    await kill(index);
-    const countAfterKill = writerRun.countAcknowledged();
-    while (writerRun.countAcknowledged() === countAfterKill) await sleep(2);
-    recoveryTimes.push(performance.now() - killedAt);
+  try {
+    for (let index = 0; index < killCount; index++) {
+      await waitForWrites(10);
+      await sleep(Math.random() * 80);
+      const killedAt = performance.now();
+      await kill(index);
+      await waitForWrites(1);
+      recoveryTimes.push(performance.now() - killedAt);
+    }
+  } finally {
+    await writerRun.stop();
   }
-  await writerRun.stop();
   // The last acknowledged write may be older than the last kill, so the database may still be restarting.
   await vi.waitFor(() => sql`SELECT 1`.execute(killablePortal.db), { timeout: 60_000 });
   const { lostWrites, incompleteWrites } = await findDamage(

@@ -5,6 +5,7 @@ import type { Pool } from 'pg';
 import { codeOf, type Db } from '../database/db.ts';
 import type { Log } from '../log.ts';
 import { holdLeases, unlockAbandoned } from './leases.ts';
+import { ignoreSecondRelease } from './queue-pool.ts';
 
 /** A function that runs a job of the queue. If it throws, the job is retried. */
 export type Task = (payload: unknown) => Promise<void>;
@@ -105,7 +106,7 @@ async function workUntilError(
     events.on('worker:getJob:error', ({ error }) => resolve(error as Error));
   });
   const runner = await run({
-    pgPool: pool,
+    pgPool: ignoreSecondRelease(pool),
     taskList: tasks,
     parsedCronItems: parseCrontab(timetable.join('\n')),
     noHandleSignals: true,
