@@ -6,7 +6,7 @@ import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
-import { openSelect } from './keys.ts';
+import { chooseByKeyboard, openSelect } from './keys.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import { addCoach } from '../support/people.ts';
@@ -86,8 +86,7 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
   await expect(page.getByText('Bitte wähle einen Grund aus.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('combobox', { name: 'Coach' }).first().fill(absentCoach.label);
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page.getByRole('combobox', { name: 'Coach' }).first(), absentCoach.label);
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
   await typeInto(page, 'Erster Tag', toDigits(date));
   await typeInto(page, 'Letzter Tag', toDigits(date));

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { createAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, germanDate } from '../../src/shared/berlin.ts';
-import { openSelect } from './keys.ts';
+import { chooseByKeyboard, openSelect } from './keys.ts';
 import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import {
@@ -42,10 +42,7 @@ test('by keyboard alone, an admin creates three appointments in a row and delete
   const date = unusedDay();
   await actAsDemo(page, 'admin');
   await page.goto('/new-appointment-admin');
-  await coachField(page).focus();
-  await page.keyboard.type('schäf');
-  await expect(page.getByRole('option', { name: 'Julia Schäfer' })).toBeVisible();
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(coachField(page), 'schäf');
   await page.getByRole('radio', { name: 'Einzelcoaching' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
+import { chooseByKeyboard } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -60,8 +61,7 @@ test('an admin filters, counts and exports appointments; the URL keeps the filte
 test('the ratings of a coach are shown as bars or as a table, with the topics counted [6.7]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/analytics');
-  await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page.getByRole('combobox', { name: 'Coach' }), 'brandt');
   await page.getByRole('button', { name: 'Suchen' }).click();
   const ratings = page.getByRole('region', { name: 'Bewertungen' });
   const statementHeading = ratings.getByRole('heading', { name: 'Der Coach war wertschätzend und professionell.' });
@@ -116,8 +116,7 @@ test('on a phone the analytics are shown as cards, and nothing overflows the scr
   await page.setViewportSize({ width: 360, height: 780 });
   await actAsDemo(page, 'admin');
   await page.goto('/analytics');
-  await page.getByRole('combobox', { name: 'Coach' }).fill('brandt');
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(page.getByRole('combobox', { name: 'Coach' }), 'brandt');
   await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page.getByRole('list', { name: 'Termine' }).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('switch', { name: 'Als Tabelle' }).click();

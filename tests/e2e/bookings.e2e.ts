@@ -7,6 +7,7 @@ import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/be
 import { failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { chooseByKeyboard } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { goToPage } from './menu.ts';
 import { actAsDemo } from './people.ts';
@@ -53,9 +54,7 @@ test('an admin sees the newest booking first, filters by coach, and exports the 
   const allCount = await readTotal(page);
 
   const coachField = page.getByRole('combobox', { name: 'Coach' });
-  await coachField.focus();
-  await page.keyboard.type('schäf');
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(coachField, 'schäf');
   await expect(page).toHaveURL(/coach=\d+/);
   await expect(resultCountText(page)).not.toHaveText(`${allCount} Buchungen gefunden`);
   const coachTotal = await readTotal(page);

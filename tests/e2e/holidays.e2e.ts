@@ -8,6 +8,7 @@ import type { FederalState } from '../../src/shared/states.ts';
 import { nextDateOn } from '../support/next-days.ts';
 import { expectAccessible } from './axe.ts';
 import { createdAppointments, firstSectionOfField } from './calendar-pages.ts';
+import { chooseByKeyboard } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
@@ -58,8 +59,7 @@ test('forms point out holidays of the coach’s or the provider’s federal stat
     await page.goto('/new-appointment-admin');
     await typeDay(page, epiphany);
     await expect(dateField(page)).toHaveAccessibleDescription('');
-    await page.getByRole('combobox', { name: 'Coach' }).fill(lastName);
-    await page.keyboard.press('Enter');
+    await chooseByKeyboard(page.getByRole('combobox', { name: 'Coach' }), lastName);
     await expect(dateField(page)).toHaveAccessibleDescription('Heilige Drei Könige: trotzdem anlegen?');
     await expectAccessible(page);
 

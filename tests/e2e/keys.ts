@@ -23,3 +23,11 @@ export async function tabToAndPressEnter(page: Page, target: Locator): Promise<v
 export async function openSelect(select: Locator): Promise<void> {
   await select.press('Enter');
 }
+
+/** Types a name into a field with suggestions, and chooses the first suggestion with Enter. */
+export async function chooseByKeyboard(field: Locator, name: string): Promise<void> {
+  await field.pressSequentially(name);
+  // Enter chooses nothing until the first suggestion is highlighted.
+  await expect(field).toHaveAttribute('aria-activedescendant', /./);
+  await field.press('Enter');
+}

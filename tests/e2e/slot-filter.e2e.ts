@@ -64,6 +64,25 @@ test('on a wide screen the filter is open, and it survives a reload and going ba
   await expect(filter(page).getByRole('button', { name: slot.day })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('on a slow device, two filters that are pressed in quick succession both apply [4.14]', async ({ page }) => {
+  await actAsNewParticipant(page, { hasCv: true });
+  await page.setViewportSize(desktop);
+  await page.goto('/booking');
+  await expect(cards(page)).toHaveCount(5);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+  const toggles = ['Montag', 'Vormittag'].map((name) => filter(page).getByRole('button', { name }));
+  const [firstToggle, secondToggle] = await Promise.all(toggles.map((toggle) => toggle.elementHandle()));
+  if (!firstToggle || !secondToggle) throw new Error('no toggles');
+  await firstToggle.evaluate((first, second) => {
+    (first as HTMLElement).click();
+    setTimeout(() => (second as HTMLElement).click());
+  }, secondToggle);
+  await expect(page).toHaveURL(/zeit=vormittag/);
+  await expect(page).toHaveURL(/wochentage=1&zeit=vormittag/);
+  for (const toggle of toggles) await expect(toggle).toHaveAttribute('aria-pressed', 'true');
+});
+
 for (const viewport of [phone, desktop])
   test(`at ${viewport.width} px the row of days fades out at both ends and scrolls to the focused day [4.14]`, async ({
     page,

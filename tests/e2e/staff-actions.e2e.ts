@@ -8,7 +8,7 @@ import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
-import { tabTo } from './keys.ts';
+import { chooseByKeyboard, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import {
@@ -197,8 +197,7 @@ test('a button in the message undoes an admin’s move to a colleague’s free s
   await expect(appointmentRows(page)).toHaveCount(2);
   const rowTextsBefore = await appointmentRows(page).allInnerTexts();
   await chooseAction(page, 'Verschieben');
-  await dialog(page).getByRole('combobox', { name: 'Coach' }).fill(toCoach.label);
-  await page.keyboard.press('Enter');
+  await chooseByKeyboard(dialog(page).getByRole('combobox', { name: 'Coach' }), toCoach.label);
   await typeInto(page, 'Von', '1200');
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(dialog(page)).toBeHidden();

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { wallClock } from '../../shared/berlin.ts';
+import { filterChange } from '../../web/address/filterChange.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
@@ -212,22 +213,19 @@ function useShownCards(fixedTypeFilter: TypeFilter | null) {
     typeFilter: fixedTypeFilter ?? typeFilterInUrl,
     limit,
     setTypeFilter: (typeFilter: TypeFilter) =>
-      setParams(
-        (urlParams) => {
-          urlParams.delete('anzahl');
-          if (typeFilter === 'both') urlParams.delete('typ');
-          else urlParams.set('typ', typeFilter);
-          return urlParams;
-        },
-        { preventScrollReset: true },
-      ),
+      setParams((urlParams) => {
+        urlParams.delete('anzahl');
+        if (typeFilter === 'both') urlParams.delete('typ');
+        else urlParams.set('typ', typeFilter);
+        return urlParams;
+      }, filterChange),
     showMore: () =>
       setParams(
         (urlParams) => {
           urlParams.set('anzahl', String(limit + cardsPerStep));
           return urlParams;
         },
-        { replace: true, preventScrollReset: true },
+        { ...filterChange, replace: true },
       ),
   };
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 import { partsOfDay, type PartOfDay } from '../../features/booking/search/rules.ts';
+import { filterChange } from '../../web/address/filterChange.ts';
 
 /** The name of each part of the day in the URL. */
 const partParams: Record<PartOfDay, string> = { morning: 'vormittag', afternoon: 'nachmittag', evening: 'abend' };
@@ -47,7 +48,7 @@ export function useSlotFilter() {
       else nextParams.delete(name);
     return nextParams;
   };
-  const setFilter = (next: SlotFilter) => setParams(searchParamsOf(next), { preventScrollReset: true });
+  const setFilter = (next: SlotFilter) => setParams(searchParamsOf(next), filterChange);
   return {
     filter,
     /** How many of the four filters are active. */

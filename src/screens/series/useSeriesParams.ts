@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { isDate, isTime } from '../../shared/berlin.ts';
+import { filterChange } from '../../web/address/filterChange.ts';
 import { idParam } from '../../web/address/searchFilters.ts';
 
 /** The form's values in the URL. A value that the URL does not contain is null, '' or an empty list. */
@@ -44,7 +45,7 @@ export function useSeriesParams(): { params: SeriesParams; setCoach: (coachId: n
           else next.set('coach', String(coachId));
           return next;
         },
-        { replace: true, preventScrollReset: true },
+        { ...filterChange, replace: true },
       ),
   };
 }

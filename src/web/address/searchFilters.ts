@@ -1,5 +1,6 @@
 import { useSearchParams, type NavigateOptions } from 'react-router';
 import { isDate } from '../../shared/berlin.ts';
+import { filterChange } from './filterChange.ts';
 
 /** A parameter of the URL that holds a filter. */
 export interface Param<Value> {
@@ -31,7 +32,7 @@ export function useSearchFilters<Filters extends object>(params: { [Name in keyo
         }
         return after;
       },
-      { preventScrollReset: true, ...options },
+      { ...filterChange, ...options },
     );
   return { filters: Object.fromEntries(entries) as Filters, setFilters };
 }

@@ -1,6 +1,7 @@
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useSearchParams } from 'react-router';
+import { filterChange } from '../../address/filterChange.ts';
 
 /** The parameter of the URL. */
 const paramName = 'ansicht';
@@ -19,7 +20,7 @@ export function TableViewSwitch() {
         const otherParams = [...before].filter(([name]) => name !== paramName);
         return checked ? [...otherParams, [paramName, 'tabelle']] : otherParams;
       },
-      { replace: true, preventScrollReset: true },
+      { ...filterChange, replace: true },
     );
   return (
     <FormControlLabel

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
+import { filterChange } from '../../address/filterChange.ts';
 import { dayParam } from '../../address/searchFilters.ts';
 import { incompleteDateError, incompleteDate } from './incompleteDate.ts';
 import { rangeProblem, rangeMessages } from '../../../shared/date-range.ts';
@@ -63,7 +64,7 @@ export function useRange({ daysAhead = 0, daysBack = 0 } = {}): {
         const otherParams = [...before].filter(([name]) => name !== 'von' && name !== 'bis' && name !== 'seite');
         return [['von', next.from], ['bis', next.till], ...otherParams];
       },
-      { replace: true, preventScrollReset: true, state: { visitKey } },
+      { ...filterChange, replace: true, state: { visitKey } },
     );
   };
   return { range, isValid: invalidVisitKey !== visitKey && !rangeProblem(range.from, range.till), setRange, visitKey };
