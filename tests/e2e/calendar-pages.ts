@@ -2,22 +2,31 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { checkSession } from '../../src/features/accounts/contract.ts';
-import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { addDays, dateOf, weekday } from '../../src/shared/berlin.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
 
 const usedWeeksFolder = join(process.env['E2E_DATA_DIR'] ?? '', 'used-weeks');
 
 /**
- * Returns a day ('yyyy-mm-dd') in a week that no other journey uses, years after the demo's appointments. Each used
- * week is recorded as a folder, which all worker processes see. So a restarted worker skips no weeks, and the days
- * stay within the ten years that the lists show.
+ * Returns the first day ('yyyy-mm-dd') of a number of weeks that no other journey uses, years after the demo's
+ * appointments. Each used week is recorded as a folder, which all worker processes see. So a restarted worker skips no
+ * weeks, and the days stay within the ten years that the lists show.
  */
-export function unusedDay(): string {
+export function unusedDay(weekCount = 1): string {
   mkdirSync(usedWeeksFolder, { recursive: true });
-  let week = 0;
-  while (!createFolder(join(usedWeeksFolder, String(week)))) week++;
-  return addDays(dateOf(new Date()), 1_000 + 7 * week);
+  let firstWeek = 0;
+  // If a week is used, the weeks before it stay recorded, although this journey does not use them.
+  for (let week = 0; week - firstWeek < weekCount; week++)
+    if (!createFolder(join(usedWeeksFolder, String(week)))) firstWeek = week + 1;
+  return addDays(dateOf(new Date()), 1_000 + 7 * firstWeek);
+}
+
+/** Returns a Monday ('yyyy-mm-dd'). No other journey uses the days from it to `lastDayOffset` days later. */
+export function unusedMonday(lastDayOffset = 0): string {
+  let day = unusedDay(1 + Math.ceil(lastDayOffset / 7));
+  while (weekday(day) !== 'Montag') day = addDays(day, 1);
+  return day;
 }
 
 /** Creates a folder and returns true, or returns false if it exists. */

@@ -26,7 +26,7 @@ export async function openSelect(select: Locator): Promise<void> {
 
 /** Types a name into a field with suggestions, and chooses the first suggestion with Enter. */
 export async function chooseByKeyboard(field: Locator, name: string): Promise<void> {
-  await field.pressSequentially(name);
+  await field.fill(name);
   // Enter chooses nothing until the first suggestion is highlighted.
   await expect(field).toHaveAttribute('aria-activedescendant', /./);
   await field.press('Enter');

@@ -3,23 +3,16 @@ import { createAppointment, getFullOverview } from '../../src/features/appointme
 import { planOwnSeries, planSeries } from '../../src/features/appointments/series/contract.ts';
 import { bookSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
-import { addDays, germanDate, weekday } from '../../src/shared/berlin.ts';
+import { addDays, germanDate } from '../../src/shared/berlin.ts';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedMonday, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
-
-/** Returns a Monday in a week that no other journey uses. */
-function unusedMonday(): string {
-  let day = unusedDay();
-  while (weekday(day) !== 'Montag') day = addDays(day, 1);
-  return day;
-}
 
 /** Returns the digits to type into a date field. */
 const digitsOf = (date: string) => germanDate(date).replaceAll('.', '');
@@ -43,7 +36,7 @@ async function press(page: Page, key: string, times = 1) {
 }
 
 test('by keyboard alone, a coach creates a series and deletes its free appointments [7.15]', async ({ page }) => {
-  const monday = unusedMonday();
+  const monday = unusedMonday(90);
   await actAsDemo(page, 'coach2');
   await page.goto('/intern-coach');
   await page.getByRole('link', { name: 'Serie anlegen' }).press('Enter');
@@ -141,7 +134,7 @@ test('if the calendar changes, the preview is refreshed; deleting a series keeps
   const email = await actAsNewParticipantWithEmail(participantPage);
   const adminSession = await actAsDemo(page, 'admin');
   const [demoCoach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
-  const monday = unusedMonday();
+  const monday = unusedMonday(7);
   const dayRange = `von=${monday}&bis=${addDays(monday, 7)}`;
   const seriesPath = `/series-admin?coach=${demoCoach.value}&wochentage=1&${dayRange}&zeit=04:00-06:00`;
   await page.goto(seriesPath);

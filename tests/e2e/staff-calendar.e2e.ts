@@ -3,11 +3,11 @@ import { planOwnAbsence } from '../../src/features/absences/contract.ts';
 import { createAppointment, createOwnAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
 import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
-import { addDays, dateOf, germanDate, minutesOf, mondayOf } from '../../src/shared/berlin.ts';
+import { addDays, dateOf, germanDate, minutesOf } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, unusedMonday, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -20,7 +20,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** Returns a Tuesday in a week that no other journey uses, years after the demo's appointments. */
-const unusedTuesday = () => addDays(mondayOf(unusedDay()), 1);
+const unusedTuesday = () => addDays(unusedMonday(6), 1);
 
 const freeSlotInput = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;
