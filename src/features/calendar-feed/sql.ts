@@ -142,7 +142,7 @@ function selectCalendarRows(db: Db, clock: Clock) {
       sql<CalendarRow['status']>`a.status`.as('status'),
       sql<CalendarRow['type']>`t.label`.as('type'),
       'cp.full_name as coach',
-      sql<string>`coalesce(tp.full_name, '')`.as('participant'),
+      sql<string>`coalesce(pp.full_name, '')`.as('participant'),
       now(clock).as('now'),
     ]);
 }

@@ -73,7 +73,7 @@ export async function includesPerson(tx: Tx, selection: Selection, person: numbe
   return rows.length > 0;
 }
 
-/** Stores the present time as the time at which a person was told that their account will end. */
+/** Stores the present time as the time at which a person was informed that their account will end. */
 export async function storeNoticeTime(tx: Tx, clock: Clock, person: number): Promise<void> {
   await tx
     .updateTable('person')
