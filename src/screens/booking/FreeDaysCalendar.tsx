@@ -13,6 +13,7 @@ import { useNow } from '../../web/clock.ts';
 import { germanPickerTexts, toLocalDate, toWallClockDate } from '../../web/ui/fields/DateField.tsx';
 import type { TypeFilter } from '../../features/booking/rules.ts';
 import { listBookableDays } from '../../features/booking/search/contract.ts';
+import { isRescheduleRefusal } from './useBookable.ts';
 import { searchInputOf, type SlotFilter } from './useSlotFilter.ts';
 
 /** How many days after today can be chosen. */
@@ -77,7 +78,10 @@ export function FreeDaysCalendar({ filter, typeFilter, firstFreeDay, onPick }: P
           }}
         />
       </LocalizationProvider>
-      {daysQuery.isError && <Typography role="alert">{errorMessageOf(daysQuery.error)}</Typography>}
+      {/* If the booking cannot be rescheduled, the page says so, and the error is not announced twice. */}
+      {daysQuery.isError && !isRescheduleRefusal(daysQuery.error) && (
+        <Typography role="alert">{errorMessageOf(daysQuery.error)}</Typography>
+      )}
     </Box>
   );
 }
