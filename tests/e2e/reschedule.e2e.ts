@@ -28,7 +28,7 @@ const readBookedIds = async (page: Page, session: string) =>
 async function bookFirstSlot(page: Page, { within48Hours = false } = {}) {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
-  const [freeSlot] = (await createSlots(page, ['coach2'], { within48Hours })) as [Slot];
+  const [freeSlot] = (await createSlots(page, ['coach2'], { within48Hours, otherSlots: [bookedSlot] })) as [Slot];
   await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
   return { session, bookedSlot, freeSlot };
 }
@@ -128,7 +128,7 @@ test('the cancel dialog offers rescheduling first, also by keyboard; stopping mi
 test('a participant with three bookings can reschedule one of them from the booking page [4.18]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const bookedSlots = (await createSlots(page, ['coach3', 'coach3', 'coach3'])) as [Slot, Slot, Slot];
-  const [freeSlot] = (await createSlots(page, ['coach4'])) as [Slot];
+  const [freeSlot] = (await createSlots(page, ['coach4'], { otherSlots: bookedSlots })) as [Slot];
   for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.setViewportSize(phone);
   await page.goto('/booking');
@@ -187,7 +187,10 @@ test('a slot that was just taken is replaced by an offer of other slots; the boo
 test('a slot that overlaps another booking is refused with a message on its card [4.18]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [bookedSlot] = (await createSlots(page, ['coach'])) as [Slot];
-  const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], { atSameTime: true })) as [Slot, Slot];
+  const [otherSlot, freeSlot] = (await createSlots(page, ['coach2', 'coach3'], {
+    atSameTime: true,
+    otherSlots: [bookedSlot],
+  })) as [Slot, Slot];
   for (const { id } of [bookedSlot, otherSlot])
     await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await openSlotChoice(page, bookedSlot, freeSlot);
@@ -208,6 +211,20 @@ test('after a lost response, the page checks and reports whether the booking was
     await route.fetch();
     await context.setOffline(true);
     await route.abort();
+  });
+  // Once reconnected, the page searches again, since its list is old. The search is refused, because the booking has ended
+  // by then. The page checks only afterwards whether it was rescheduled.
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 60_000;
+  });
+  const refusedSearch = page.waitForResponse(
+    async (response) =>
+      response.url().endsWith('/appointment/bookable.php') && (await response.text()).includes('notBooked'),
+  );
+  await page.route('/', async (route) => {
+    await refusedSearch;
+    await route.continue();
   });
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
@@ -238,7 +255,7 @@ test('if the booking has meanwhile been rescheduled elsewhere, the page links ba
   page,
 }) => {
   const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
-  const [thirdSlot] = (await createSlots(page, ['coach4'])) as [Slot];
+  const [thirdSlot] = (await createSlots(page, ['coach4'], { otherSlots: [bookedSlot, freeSlot] })) as [Slot];
   await openSlotChoice(page, bookedSlot, freeSlot);
   await callPortal(page.request, reschedule, { appointmentId: bookedSlot.id, newAppointmentId: thirdSlot.id }, session);
   await rescheduleButton(page, freeSlot).click();

@@ -10,12 +10,13 @@ import { actAsNewParticipant, signInDemo } from './people.ts';
 /**
  * Imports free Einzelcoachings for this test, one for each of `coachNames` (names of demo accounts), and returns the
  * slots ordered by start. The slots are at night, when the demo has none. With `atSameTime` all slots are at the same
- * time. With `within48Hours` the slots are tomorrow, less than 48 hours ahead.
+ * time. With `within48Hours` the slots are tomorrow, less than 48 hours ahead. No slot overlaps the `otherSlots`, for
+ * example the slots that the same participant books, too.
  */
 export async function createSlots(
   page: Page,
   coachNames: readonly string[],
-  { atSameTime = false, within48Hours = false } = {},
+  { atSameTime = false, within48Hours = false, otherSlots = [] as readonly BookableAppointment[] } = {},
 ): Promise<BookableAppointment[]> {
   const adminSession = await signInDemo(page, 'admin');
   for (;;) {
@@ -23,6 +24,11 @@ export async function createSlots(
     const day = addDays(dateOf(new Date()), within48Hours ? 1 : randomInt(3, 8));
     // Minutes since midnight, so that the first slot begins between one and five o'clock.
     const firstStart = randomInt(60, 300);
+    const lastStart = firstStart + (atSameTime ? 0 : (coachNames.length - 1) * 15);
+    const overlapsOther = otherSlots.some(
+      ({ date, start, end }) => date === day && start < formatTime(lastStart + 10) && formatTime(firstStart) < end,
+    );
+    if (overlapsOther) continue;
     const rows = coachNames.map((coachName, index) => {
       const start = firstStart + (atSameTime ? 0 : index * 15);
       return [`${coachName}@demo.example`, 'Einzelcoaching', day, formatTime(start), formatTime(start + 10)].join(';');

@@ -27,11 +27,18 @@ const waitingEntries = (page: Page) =>
   page.locator('section', { has: page.getByRole('heading', { name: 'Deine Warteliste' }) }).getByRole('listitem');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Auf die Warteliste' });
 
-/** Creates a slot for this test and books it as another participant; `cancelBooking` cancels the booking. */
-async function bookAsOtherParticipant(page: Page, browser: Browser, coach = 'coach') {
+/**
+ * Creates a slot for this test, which overlaps none of `otherSlots`, and books it as another participant;
+ * `cancelBooking` cancels the booking.
+ */
+async function bookAsOtherParticipant(
+  page: Page,
+  browser: Browser,
+  { coach = 'coach', otherSlots = [] as readonly Slot[] } = {},
+) {
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
-  const [slot] = (await createSlots(page, [coach])) as [Slot];
+  const [slot] = (await createSlots(page, [coach], { otherSlots })) as [Slot];
   const { data: coaches } = await callPortal(otherPage.request, listBookableCoaches, {}, otherSession);
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
   return {
@@ -204,7 +211,7 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
-  const otherBooking = await bookAsOtherParticipant(page, browser, 'coach2');
+  const otherBooking = await bookAsOtherParticipant(page, browser, { coach: 'coach2', otherSlots: bookedSlots });
   await joinWaitingFor(page, session, otherBooking, { insteadOf: bookedSlots[1].id });
   await otherBooking.cancelBooking();
   await page.goto('/booking');

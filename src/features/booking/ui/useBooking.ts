@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi, RequestError, CallError, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
@@ -25,11 +25,6 @@ export function useBooking(reschedulingId: number | null) {
   const isRunning = useRef(false);
   const [busySlotId, setBusySlotId] = useState<number | null>(null);
   const [failures, setFailures] = useState<readonly FailedBooking[]>([]);
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => void (isMounted.current = false);
-  }, []);
 
   const clearFailures = (slot: BookableAppointment) =>
     setFailures((previous) => previous.filter((failure) => failure.slot.id !== slot.id));
@@ -46,21 +41,26 @@ export function useBooking(reschedulingId: number | null) {
     }
   };
 
-  /** After a lost response, checks whether the booking was made. Waits until the server can be reached. */
-  const checkWhetherBooked = async (slot: BookableAppointment): Promise<void> => {
-    // If the user has left the page, refetching the lists is enough.
-    if (!isMounted.current) return invalidate(listBookableSlots, listMyAppointments);
+  /**
+   * After a lost response, checks whether the booking was made. Waits until the server can be reached. `pathname` is the
+   * path of the page where the slot was chosen.
+   */
+  const checkWhetherBooked = async (slot: BookableAppointment, pathname: string): Promise<void> => {
+    // If the user has left the page, refetching the lists is enough. The component cannot tell: if the booking was made,
+    // the refetched lists may already have removed it from the page.
+    const hasLeftPage = () => location.pathname !== pathname;
+    if (hasLeftPage()) return invalidate(listBookableSlots, listMyAppointments);
     // If the user tries again in the meantime, the new attempt shows its own outcome.
     if (isRunning.current) return;
     try {
       const { data } = await callApi(listMyAppointments, {});
       if (isRunning.current || !data.some(({ id, status }) => id === slot.id && status === statuses.booked)) return;
-      if (isMounted.current) showSuccess(slot);
-      else await invalidate(listBookableSlots, listMyAppointments);
+      if (hasLeftPage()) await invalidate(listBookableSlots, listMyAppointments);
+      else showSuccess(slot);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status !== 0) return;
       await waitForConnection();
-      await checkWhetherBooked(slot);
+      await checkWhetherBooked(slot, pathname);
     }
   };
 
@@ -68,6 +68,7 @@ export function useBooking(reschedulingId: number | null) {
     if (isRunning.current) return;
     isRunning.current = true;
     let isOutcomeUnknown = false;
+    const { pathname } = location;
     setBusySlotId(slot.id);
     clearFailures(slot);
     try {
@@ -91,7 +92,7 @@ export function useBooking(reschedulingId: number | null) {
       isRunning.current = false;
       setBusySlotId(null);
     }
-    if (isOutcomeUnknown) await checkWhetherBooked(slot);
+    if (isOutcomeUnknown) await checkWhetherBooked(slot, pathname);
   };
 
   return { busySlotId, failures, book: (slot: BookableAppointment, note?: string) => void book(slot, note) };
