@@ -84,6 +84,8 @@ export function cardOf(page: Page, slot: BookableAppointment): Locator {
 export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
   return page
     .getByRole('listitem')
+    // Entries of the waiting list have no 'Uhrzeit', but may have the same day and time.
+    .filter({ hasText: 'Uhrzeit' })
     .filter({ hasText: germanDate(slot.date) })
     .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
 }

@@ -151,7 +151,6 @@ for (const [path, viewport] of [
     await page.keyboard.press('Enter');
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
     await expect(offer).toHaveCount(0);
-    // The waiting entry must disappear first, since the entry names the same day and time as the card.
     await expect(waitingEntries(page)).toHaveCount(0);
     await expect(ownCardOf(page, slot)).toBeFocused();
     expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
