@@ -1,10 +1,10 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 
-// A bare server with the portal's libraries, whose speed the portal cannot exceed. The benchmark compares the portal with
-// two of its calls: `/json` (called L1 in the results) and `/rows`, a prepared SELECT of fifty rows (L2). The server has
-// no sessions, rights, checks, security headers or log.
-// DATABASE_URL is the database of the benchmark. The server prints its address once it listens.
+// A bare server with the portal's libraries, whose speed the portal cannot exceed. The benchmark compares the portal
+// with two of its calls: `/json` (called L1 in the results) and `/rows`, a prepared SELECT of fifty rows (L2). The
+// server has no sessions, rights, checks, security headers or log. DATABASE_URL is the database of the benchmark. The
+// server prints its address once it listens.
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 20 });
 const fastify = Fastify();
 fastify.post('/json', () => ({ status: 'success' }));

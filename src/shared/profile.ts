@@ -15,7 +15,8 @@ type TextField = {
 } & ({ optional: false; missing: { own: string; others: string } } | { optional: true });
 
 /**
- * A date. `shortLabel` is its label in lists of facts. `pairedField` is the field that is validated together with it, or null.
+ * A date. `shortLabel` is its label in lists of facts. `pairedField` is the field that is validated together with it,
+ * or null.
  */
 interface DateField {
   kind: 'date';

@@ -42,7 +42,8 @@ const bar = {
   // Repeated for each breakpoint, because the shorthand `borderTop` resets the colour.
   borderColor: { xs: 'divider', md: 'divider' },
   bgcolor: 'background.default',
-  // On a phone in landscape, or at 400 % zoom, the bar would leave too little space. The menu then has these links, too.
+  // On a phone in landscape, or at 400 % zoom, the bar would leave too little space. The menu then has these links,
+  // too.
   [shortScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
 

@@ -304,7 +304,8 @@ test('the page shows every word that other programs find in genuine documents [5
   const fileNames = ['documents', 'pdfminer', 'producers'].flatMap((folder) =>
     readdirSync(join(testdata, folder)).filter((name) => /\.(pdf|docx)$/i.test(name)),
   );
-  // `words.json` leaves out eight files: seven PDFs that resemble the others, and one with a password, which uploads refuse.
+  // `words.json` leaves out eight files: seven PDFs that resemble the others, and one with a password, which uploads
+  // refuse.
   expect(fileNames.length - files.length).toBe(8);
   await actAsNewParticipant(page);
   const chosenFiles = files.filter((_, index) => index % step === 0);

@@ -212,8 +212,8 @@ test('after a lost response, the page checks and reports whether the booking was
     await context.setOffline(true);
     await route.abort();
   });
-  // Once reconnected, the page searches again, since its list is old. The search is refused, because the booking has ended
-  // by then. The page checks only afterwards whether it was rescheduled.
+  // Once reconnected, the page searches again, since its list is old. The search is refused, because the booking has
+  // ended by then. The page checks only afterwards whether it was rescheduled.
   await page.evaluate(() => {
     const now = Date.now.bind(Date);
     Date.now = () => now() + 60_000;

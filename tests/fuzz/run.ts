@@ -40,7 +40,9 @@ export interface FuzzResult {
   }[];
   faultyCount: number;
   violations: ViolatedInvariant[];
-  /** The number of log lines that contain personal data or a session id; `logLineCount` is the number of all log lines. */
+  /**
+   * The number of log lines that contain personal data or a session id; `logLineCount` is the number of all log lines.
+   */
   leakCount: number;
   logLineCount: number;
 }
@@ -84,7 +86,8 @@ export async function fuzz({ seed, requests }: { seed: number; requests: number 
 }
 
 /**
- * Does the same as `fuzz` in an existing world, but does not watch the log. So `logLineCount` and `leakCount` of the result are 0.
+ * Does the same as `fuzz` in an existing world, but does not watch the log. So `logLineCount` and `leakCount` of the
+ * result are 0.
  */
 export async function fuzzWorld(
   world: World,

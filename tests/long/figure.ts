@@ -19,7 +19,10 @@ export function recordFigure(figure: Figure): void {
   console.log(`${figure.isMet ? 'met' : 'MISSED'}: ${figure.subject}: ${figure.result} (goal: ${figure.goal})`);
 }
 
-/** Scales the number of a test's tries, people or connections: ten times `count` with `--scale 10`, a tenth with 0.1, but at least 1. */
+/**
+ * Scales the number of a test's tries, people or connections: ten times `count` with `--scale 10`, a tenth with 0.1,
+ * but at least 1.
+ */
 export function scaledCount(count: number): number {
   return Math.max(1, Math.round(count * Number(process.env['LONG_SCALE'] ?? 1)));
 }

@@ -50,8 +50,8 @@ const pdf = Buffer.from('%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntraile
 const concurrency = 16;
 
 /**
- * Runs operations of all kinds concurrently, by few people on few appointments, and then checks all invariants of the data.
- * The same seed chooses the same operations.
+ * Runs operations of all kinds concurrently, by few people on few appointments, and then checks all invariants of the
+ * data. The same seed chooses the same operations.
  */
 export async function runMixedOperations(
   context: RaceContext,

@@ -94,8 +94,8 @@ export interface UndoFacts {
 }
 
 /**
- * Returns why an absence cannot be undone (reference 14.3): a refusal, which is 'done' if it was already undone. Returns
- * null if it can be undone.
+ * Returns why an absence cannot be undone (reference 14.3): a refusal, which is 'done' if it was already undone.
+ * Returns null if it can be undone.
  */
 export function findUndoRefusal(
   { plannedAt, endedBy, hasChanged }: UndoFacts,

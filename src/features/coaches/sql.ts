@@ -49,8 +49,8 @@ export function listCoaches(db: Db): Promise<CoachRow[]> {
 
 /**
  * Locks a coach's calendar and returns the coach; null for an unknown id. Until the transaction ends, no appointment is
- * added to the calendar, because adding one locks its coach. `usesLocks` is false only in tests, which show what happens
- * without the lock.
+ * added to the calendar, because adding one locks its coach. `usesLocks` is false only in tests, which show what
+ * happens without the lock.
  */
 export async function lockCoach(tx: Tx, id: number, usesLocks: boolean): Promise<CoachRow | null> {
   // The person's row is not locked here, because a booking locks it to mail the coach: the two transactions could wait

@@ -50,7 +50,10 @@ export function selectEvidence(db: Db, { from, till, coach }: EvidenceFilters, l
   return query.execute();
 }
 
-/** Finds the participant with this id for a proof of attendance; null for people who are not participants or are anonymised. */
+/**
+ * Finds the participant with this id for a proof of attendance; null for people who are not participants or are
+ * anonymised.
+ */
 export async function findAttendee(db: Db, person: number): Promise<Attendee | null> {
   const { rows } = await sql<Attendee>`
     SELECT p.full_name AS name, t.qualification, t.qualification_start AS "qualificationStart",

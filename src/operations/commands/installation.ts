@@ -17,8 +17,8 @@ export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
 export const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Runs `work` on the installation that the settings name. Its database is DATABASE_URL, otherwise the embedded database in
- * DATA_DIR, which is started for the work unless a portal is running on it. With 'migrate', the database is migrated
+ * Runs `work` on the installation that the settings name. Its database is DATABASE_URL, otherwise the embedded database
+ * in DATA_DIR, which is started for the work unless a portal is running on it. With 'migrate', the database is migrated
  * first, so that the first admin can be created before the first start; an embedded database on which a portal is
  * running is not migrated. With 'do not migrate', nothing is changed first, so that the database can be backed up
  * before an update.

@@ -54,7 +54,8 @@ export function openScanner(
 }
 
 /**
- * Sends a command to clamd and returns the response. Throws ScannerUnavailable if that fails or takes longer than `limitMs`.
+ * Sends a command to clamd and returns the response. Throws ScannerUnavailable if that fails or takes longer than
+ * `limitMs`.
  */
 async function sendCommand(
   address: string,

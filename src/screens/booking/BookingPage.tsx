@@ -42,7 +42,8 @@ export default function BookingPage() {
   const isOriginalMissing = originalId !== null && !rescheduling.isLoading && !rescheduling.error && !originalBooking;
   const isRescheduleRefused = isRescheduleRefusal(slotQuery.error) || isOriginalMissing;
   const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
-  // Offers load once the first screen is complete, or earlier if a mail links to an offer or the list contains a held slot.
+  // Offers load once the first screen is complete, or earlier if a mail links to an offer or the list contains a held
+  // slot.
   const isFirstScreenDone = useIsFirstScreenDone();
   const showsOffers = isFirstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
   return (

@@ -118,8 +118,8 @@ export default function ChangePasswordPage() {
 }
 
 /**
- * Returns why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repeated password
- * differs. Returns null if the form can be sent.
+ * Returns why the form cannot be sent yet: the password breaks a rule, the server has refused it, or the repeated
+ * password differs. Returns null if the form can be sent.
  */
 function disabledReasonOf({
   ruleViolation,

@@ -59,8 +59,8 @@ export function usePlan({ from, till }: Range, isRangeValid: boolean, asAdmin: b
 }
 
 /**
- * Returns `values`. While they are not settled, returns the last settled values of the same `subject`, if there are any,
- * so that values from several calls change at the same time.
+ * Returns `values`. While they are not settled, returns the last settled values of the same `subject`, if there are
+ * any, so that values from several calls change at the same time.
  */
 function useSettled<T extends readonly unknown[]>(subject: string, values: T, isSettled: boolean): T {
   const [settled, setSettled] = useState<{ subject: string; values: T } | null>(null);

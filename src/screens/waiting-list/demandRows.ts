@@ -23,7 +23,10 @@ const keyOf = (monday: string, coachId: number | null) =>
 /** The columns by which the rows can be sorted. */
 export type DemandOrder = 'week' | 'coach' | 'people';
 
-/** Returns the rows sorted by week, coach (rows without a particular coach last) or number of people; equal rows keep their order. */
+/**
+ * Returns the rows sorted by week, coach (rows without a particular coach last) or number of people; equal rows keep
+ * their order.
+ */
 export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, isDescending: boolean): DemandRow[] {
   const compare = comparisons[by];
   return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));

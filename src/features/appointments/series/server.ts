@@ -69,9 +69,9 @@ interface EndRequest {
 }
 
 /**
- * Deletes the free upcoming appointments of a series from a given day onwards (reference 7.14), or only counts them; returns the
- * booked ones, which are kept. Throws 404 for an unknown series or another coach's. Waits for concurrent bookings of
- * these appointments.
+ * Deletes the free upcoming appointments of a series from a given day onwards (reference 7.14), or only counts them;
+ * returns the booked ones, which are kept. Throws 404 for an unknown series or another coach's. Waits for concurrent
+ * bookings of these appointments.
  */
 async function endSeriesFrom(tx: Tx, { clock }: App, { seriesId, fromDate, apply, owner, by }: EndRequest) {
   const coach = await sql.selectCoachOfSeries(tx, seriesId);

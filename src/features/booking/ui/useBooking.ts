@@ -42,12 +42,12 @@ export function useBooking(reschedulingId: number | null) {
   };
 
   /**
-   * After a lost response, checks whether the booking was made. Waits until the server can be reached. `pathname` is the
-   * path of the page where the slot was chosen.
+   * After a lost response, checks whether the booking was made. Waits until the server can be reached. `pathname` is
+   * the path of the page where the slot was chosen.
    */
   const checkWhetherBooked = async (slot: BookableAppointment, pathname: string): Promise<void> => {
-    // If the user has left the page, refetching the lists is enough. The component cannot tell: if the booking was made,
-    // the refetched lists may already have removed it from the page.
+    // If the user has left the page, refetching the lists is enough. The component cannot tell: if the booking was
+    // made, the refetched lists may already have removed it from the page.
     const hasLeftPage = () => location.pathname !== pathname;
     if (hasLeftPage()) return invalidate(listBookableSlots, listMyAppointments);
     // If the user tries again in the meantime, the new attempt shows its own outcome.

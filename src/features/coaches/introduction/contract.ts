@@ -19,7 +19,9 @@ const ownVersion = z.object({
 });
 export type OwnVersion = z.output<typeof ownVersion>;
 
-/** The caller's shown version and their open version, which waits for approval or was refused. Null if there is none. */
+/**
+ * The caller's shown version and their open version, which waits for approval or was refused. Null if there is none.
+ */
 const ownIntroduction = z.object({ data: z.object({ shown: z.nullable(ownVersion), open: z.nullable(ownVersion) }) });
 export type OwnIntroduction = z.output<typeof ownIntroduction>['data'];
 

@@ -5,9 +5,9 @@ export type JsonWriter = (value: unknown) => string;
 
 /**
  * Creates a JSON writer from a schema. The writer encodes like `z.encode`: it leaves out fields that the schema does
- * not declare, and writes each flag, which handlers give as a boolean, as 0 or 1. It is faster, because it does not build the encoded
- * objects first. It checks only types, and no other rules of the schema such as a minimum. For a schema that the writer
- * does not support, it calls `z.encode`.
+ * not declare, and writes each flag, which handlers give as a boolean, as 0 or 1. It is faster, because it does not
+ * build the encoded objects first. It checks only types, and no other rules of the schema such as a minimum. For a
+ * schema that the writer does not support, it calls `z.encode`.
  */
 export function createJsonWriter(schema: z.ZodMiniType): JsonWriter {
   if (schema instanceof z.ZodMiniObject) return createObjectWriter(schema.shape as Record<string, z.ZodMiniType>);
