@@ -1,17 +1,20 @@
 // `npm test`: installs and builds if needed, finds a browser, and runs first Vitest and then Playwright. At the end it
-// prints all failures again, and lists each test that passed only on its second try. The last line is
-// `N passed, N failed` for both programs together. The exit code is 1 if anything failed.
+// prints all failures again, each with the command that runs this test alone, and lists each test that passed only on
+// its second try. The last line is `N passed, N failed` for both programs together. The exit code is 1 if anything
+// failed.
 //
-// `npm test -- --at '2026-12-31 23:40'` runs all tests as if they were started at that time in Berlin.
+// `npm test -- --only 'FILE > TITLE'` runs only this test.
+// `npm test -- --at '2026-12-31 23:40'` runs the tests as if they were started at that time in Berlin.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { findBrowser } from './browser.mjs';
 import { prepare, root } from './prepare.mjs';
 
-const { at } = parseArgs({ options: { at: { type: 'string' } } }).values;
+const { at, only } = parseArgs({ options: { at: { type: 'string' }, only: { type: 'string' } } }).values;
+const [onlyFile = '', onlyTitle = ''] = only?.split(/ > (.*)/s) ?? [];
 await prepare();
 const browser = await findBrowser();
 if (!browser) console.error('No Chromium was found or could be installed; set CHROMIUM_PATH.');
@@ -22,21 +25,37 @@ mkdirSync(join(reports, 'home'));
 const clockEnv = at === undefined ? {} : shiftClockTo(at);
 const env = { ...process.env, ...homeEnv, ...(browser && { CHROMIUM_PATH: browser }), ...clockEnv };
 
-const results = [runVitest(), runPlaywright()];
+const results = [
+  ...(onlyFile.endsWith('.e2e.ts') ? [] : [runVitest()]),
+  ...(onlyFile.endsWith('.test.ts') ? [] : [runPlaywright()]),
+];
 rmSync(reports, { recursive: true, force: true });
 const tests = results.flatMap((result) => result.tests);
-const describeTests = (/** @type {Test['outcome']} */ outcome) =>
-  tests.filter((test) => test.outcome === outcome).map(({ name, error }) => `${name}: ${error}`);
-const failures = [...describeTests('failed'), ...results.flatMap((result) => result.errors)];
-for (const failure of failures) console.log(`\nFAILED ${failure}`);
-for (const line of describeTests('second try')) console.log(`second try: ${line.split('\n', 1)[0]}`);
-const passedCount = tests.length - describeTests('failed').length;
-console.log(`${passedCount} passed, ${failures.length} failed`);
-process.exitCode = failures.length > 0 ? 1 : 0;
+const testsThat = (/** @type {Test['outcome']} */ outcome) => tests.filter((test) => test.outcome === outcome);
+const failedTests = testsThat('failed');
+const errors = results.flatMap((result) => result.errors);
+for (const failure of [...failedTests.map(({ name, error }) => `${name}: ${error}`), ...errors])
+  console.log(`\nFAILED ${failure}`);
+for (const { name, error } of testsThat('second try')) console.log(`second try: ${name}: ${error?.split('\n', 1)[0]}`);
+for (const { name } of failedTests) console.log(`To run it alone: ${commandFor(name)}`);
+const failureCount = failedTests.length + errors.length;
+console.log(`${tests.length - failedTests.length} passed, ${failureCount} failed`);
+process.exitCode = failureCount > 0 ? 1 : 0;
+
+/** Returns the command that runs only the test with this name, at the same time of the clock. */
+function commandFor(/** @type {string} */ name) {
+  const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "'\\''")}'`;
+  return ['npm test --', ...(at === undefined ? [] : ['--at', quote(at)]), '--only', quote(name)].join(' ');
+}
+
+/** Returns a regular expression, as a string, that matches only the title of the test to run. */
+function onlyTitlePattern() {
+  return `${onlyTitle.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')}$`;
+}
 
 /**
- * A test that ran. `error` is the error of the first try if the test passed on its second try, or the error of the last
- * try if it failed.
+ * A test that ran. `name` is its file and its title, separated by ' > '. `error` is the error of the first try if the
+ * test passed on its second try, or the error of the last try if it failed.
  * @typedef {{ name: string; outcome: 'passed' | 'second try' | 'failed'; error: string | undefined }} Test
  * @typedef {{ tests: Test[]; errors: string[] }} Run The tests that ran, and errors that belong to no test.
  */
@@ -64,13 +83,14 @@ function fail(line) {
 
 function runVitest() {
   const file = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const filter = only === undefined ? [] : [onlyFile, '-t', onlyTitlePattern()];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filter];
   return run('vitest', args, {}, file, ({ testResults }) => {
     const tests = testResults.flatMap((/** @type {any} */ suite) =>
       suite.assertionResults
         .filter((/** @type {any} */ { status }) => status === 'passed' || status === 'failed')
         .map((/** @type {any} */ { fullName, status, failureMessages: [error] }) => ({
-          name: `${suite.name} > ${fullName}`,
+          name: `${relative(root, suite.name)} > ${fullName}`,
           outcome: status === 'passed' && error ? 'second try' : status,
           error,
         })),
@@ -81,7 +101,7 @@ function runVitest() {
         ({ status, assertionResults }) =>
           status === 'failed' && !assertionResults.some(({ status }) => status === 'failed'),
       )
-      .map((/** @type {any} */ { name, message }) => `${name}: ${message}`);
+      .map((/** @type {any} */ { name, message }) => `${relative(root, name)}: ${message}`);
     return { tests, errors };
   });
 }
@@ -89,7 +109,8 @@ function runVitest() {
 function runPlaywright() {
   const file = join(reports, 'playwright.json');
   const reportEnv = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, PLAYWRIGHT_FORCE_TTY: '0' };
-  return run('playwright', ['test', '--reporter=list,json'], reportEnv, file, ({ suites, errors }) => ({
+  const filter = only === undefined ? [] : [onlyFile, '-g', onlyTitlePattern()];
+  return run('playwright', ['test', '--reporter=list,json', ...filter], reportEnv, file, ({ suites, errors }) => ({
     tests: suites.flatMap(readPlaywrightTests),
     errors: errors.map((/** @type {any} */ error) => error.message ?? 'an error outside the journeys'),
   }));
