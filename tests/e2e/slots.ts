@@ -80,16 +80,16 @@ export function cardOf(page: Page, slot: BookableAppointment): Locator {
     .filter({ hasText: slot.coach });
 }
 
-/** The card of one of the participant's own appointments on /appointments. */
+/**
+ * The card of one of the participant's own appointments on /appointments. It has an 'Uhrzeit', unlike an entry of the
+ * waiting list for the same day and time.
+ */
 export function ownCardOf(page: Page, slot: BookableAppointment): Locator {
-  return (
-    page
-      .getByRole('listitem')
-      // Entries of the waiting list have no 'Uhrzeit', but may have the same day and time.
-      .filter({ hasText: 'Uhrzeit' })
-      .filter({ hasText: germanDate(slot.date) })
-      .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` })
-  );
+  return page
+    .getByRole('listitem')
+    .filter({ hasText: 'Uhrzeit' })
+    .filter({ hasText: germanDate(slot.date) })
+    .filter({ hasText: `${slot.start} bis ${slot.end} Uhr` });
 }
 
 /** Returns the row of a slot booked by Robin Reise in the open daily plan, after loading rows until it is visible. */
