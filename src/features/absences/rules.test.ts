@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { toInterval, toDaysAndTimes, mailsWaitUntil, isTooLong, undoDeadline, findUndoRefusal } from './rules.ts';
+import {
+  absenceErrors,
+  toInterval,
+  toDaysAndTimes,
+  mailsWaitUntil,
+  isTooLong,
+  undoDeadline,
+  findUndoRefusal,
+  type AbsenceForm,
+} from './rules.ts';
 
 const days = { fromDate: '2026-11-30', fromTime: '', tillDate: '2026-12-01', tillTime: '' };
 const utc = (time: string) => new Date(`${time}:00Z`);
@@ -39,11 +48,56 @@ describe('the interval of an absence [14.1]', () => {
     const night = { ...days, fromDate: '2027-03-28', tillDate: '2027-03-28' };
     expect(toInterval({ ...night, fromTime: '02:30' })).toBeNull();
     expect(toInterval({ ...night, tillTime: '02:30' })).toBeNull();
+    expect(toInterval({ ...night, fromTime: '10:00', tillTime: '10:00' })).toBeNull();
   });
 
   test('has at most 366 days', () => {
     expect(isTooLong({ fromDate: '2027-01-01', tillDate: '2028-01-01' })).toBe(false);
     expect(isTooLong({ fromDate: '2027-01-01', tillDate: '2028-01-02' })).toBe(true);
+  });
+});
+
+describe('the form of an absence [14.1]', () => {
+  const form: AbsenceForm = { ...days, kind: 'illness' };
+  const timeMissing = 'Bitte wähle eine Uhrzeit aus.';
+  const timesInWrongOrder = 'Das Ende muss nach dem Beginn liegen';
+  const oneDay = { tillDate: form.fromDate };
+
+  test.each<[string, Partial<AbsenceForm>]>([
+    ['without times', {}],
+    ['of one day', oneDay],
+    ['from a time to the end of the day', { ...oneDay, fromTime: '08:00' }],
+    ['from the beginning of the day to a time', { ...oneDay, tillTime: '00:01' }],
+    ['of one minute', { ...oneDay, fromTime: '08:00', tillTime: '08:01' }],
+    ['whose last day ends at an earlier time than its first day begins', { fromTime: '12:00', tillTime: '08:00' }],
+  ])('%s is accepted', (_, changes) => expect(absenceErrors({ ...form, ...changes })).toEqual([]));
+
+  test.each<[string, Partial<AbsenceForm>, string, string]>([
+    ['without a first day', { fromDate: '' }, 'fromDate', 'Bitte gib ein Startdatum ein'],
+    ['without a last day', { tillDate: '' }, 'tillDate', 'Bitte gib ein Enddatum ein'],
+    [
+      'with days in the wrong order',
+      { tillDate: '2026-11-29' },
+      'tillDate',
+      'Das Enddatum muss nach dem Startdatum liegen',
+    ],
+    ['with an invalid first time', { ...oneDay, fromTime: '25:00', tillTime: '08:00' }, 'fromTime', timeMissing],
+    ['with an invalid last time', { ...oneDay, fromTime: '08:00', tillTime: '24:00' }, 'tillTime', timeMissing],
+    [
+      'with times in the wrong order',
+      { ...oneDay, fromTime: '08:00', tillTime: '08:00' },
+      'tillTime',
+      timesInWrongOrder,
+    ],
+    ['that ends when its day begins', { ...oneDay, tillTime: '00:00' }, 'tillTime', timesInWrongOrder],
+    ['without a reason', { kind: '' }, 'kind', 'Bitte wähle einen Grund aus.'],
+  ])('%s is refused with an error at the field', (_, changes, path, message) =>
+    expect(absenceErrors({ ...form, ...changes })).toEqual([{ path, message }]),
+  );
+
+  test('without days has no errors at its times', () => {
+    const formWithoutDays = { ...form, fromDate: '', tillDate: '', fromTime: '08:00', tillTime: '08:00' };
+    expect(absenceErrors(formWithoutDays).map(({ path }) => path)).toEqual(['fromDate', 'tillDate']);
   });
 });
 

@@ -29,11 +29,10 @@ export interface AbsenceForm {
 
 /** Returns the errors of a form in the order of its fields. A range that is too long is a separate refusal. */
 export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
-  const dateOrderError = fromDate && tillDate && tillDate < fromDate ? rangeMessages.invalidRange : null;
+  const dateOrderError = tillDate < fromDate ? rangeMessages.invalidRange : null;
   const isOneDay = fromDate !== '' && fromDate === tillDate;
   const [fromProblem, tillProblem] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
-  const isTimeOrderWrong =
-    isOneDay && !fromProblem && !tillProblem && tillTime !== '' && tillTime <= (fromTime || '00:00');
+  const isTimeOrderWrong = isOneDay && !fromProblem && tillTime !== '' && tillTime <= (fromTime || '00:00');
   return toFieldErrors({
     fromDate: fromDate ? null : 'Bitte gib ein Startdatum ein',
     fromTime: fromProblem || null,

@@ -78,6 +78,12 @@ describe('assigning freed slots [12.2]', () => {
     expect(listAssignments([entry(1, 1, 10), entry(2, 1, 11), entry(3, 2, 11)])).toEqual(['10 to 1', '11 to 3']);
   });
 
+  test('assigns slots with the same start in the order of their ids', () => {
+    const slots = [12, 11].map((id) => ({ id, start: 10 }));
+    const candidates = [1, 2].map((id) => ({ entry: id, person: id, slots }));
+    expect(assignSlots(candidates, 100).map((pick) => pick.slot.id)).toEqual([11, 12]);
+  });
+
   test('assigns no more slots than allowed', () => {
     expect(listAssignments([entry(1, 1, 10), entry(2, 2, 11), entry(3, 3, 12)], 2)).toEqual(['10 to 1', '11 to 2']);
   });
@@ -141,8 +147,11 @@ describe('joining the waiting list [12.1]', () => {
     expect(wrongFields({})).toEqual([]);
     expect(wrongFields({ fromTime: '09:00', tillTime: '12:00' })).toEqual([]);
     expect(wrongFields({ tillTime: '12:00' })).toEqual([]);
+    expect(wrongFields({ fromTime: '09:00' })).toEqual([]);
     expect(wrongFields({ tillDate: '2026-11-23' })).toEqual(['tillDate']);
     expect(wrongFields({ fromTime: '12:00', tillTime: '12:00' })).toEqual(['tillTime']);
     expect(wrongFields({ fromTime: '25:00', tillTime: '9' })).toEqual(['fromTime', 'tillTime']);
+    // The order cannot be judged as long as one of the times is invalid.
+    expect(wrongFields({ fromTime: '25:00', tillTime: '09:00' })).toEqual(['fromTime']);
   });
 });

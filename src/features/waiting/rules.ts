@@ -112,7 +112,7 @@ export interface WaitingForm {
 /** Returns all errors of the form for joining (reference 12.1). */
 export function waitingErrors({ fromDate, tillDate, fromTime, tillTime }: WaitingForm): FieldError[] {
   const isDateOrderWrong = rangeProblem(fromDate, tillDate) === 'invalidRange';
-  const isTimeOrderWrong = timeError(fromTime) === null && fromTime && tillTime && tillTime <= fromTime;
+  const isTimeOrderWrong = timeError(fromTime) === null && tillTime && tillTime <= fromTime;
   return toFieldErrors({
     tillDate: isDateOrderWrong ? rangeMessages.invalidRange : null,
     fromTime: timeError(fromTime),

@@ -77,6 +77,7 @@ describe('the appointments of a weekly pattern [7.12]', () => {
           const plan = { ...form, weekdays: [2, 3, 6], everyWeeks, minutes, breakMinutes, tillDate: '2027-06-30' };
           expect(countEntries(plan)).toBe(toPlannedTimes(plan).length);
         }
+    expect(countEntries({ ...form, minutes: 240, tillTime: '09:15' })).toBe(0);
   });
 });
 

@@ -49,7 +49,7 @@ export interface PlannedTime {
  */
 export function planErrors(form: SeriesForm): FieldError[] {
   const { fromDate, tillDate } = form;
-  const wrongOrder = fromDate && tillDate && rangeProblem(fromDate, tillDate) === 'invalidRange';
+  const wrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
   const { minutes, breakMinutes, everyWeeks } = form;
   const errors = toFieldErrors({
     type: form.type ? null : 'Bitte wähle einen Typ aus.',
