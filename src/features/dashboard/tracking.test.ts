@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { countVisit } from './contract.ts';
-import { normalizeVisitValue, networkOf } from './rules.ts';
 import { deleteOldVisits } from './sql.ts';
 
 let world: World;
@@ -55,13 +54,4 @@ test('counts of visits are deleted after 90 days', async () => {
   await deleteOldVisits(world.db, world.clock);
   world.clock.shiftMs = 0;
   expect(await readCounts()).toEqual({});
-});
-
-test('an IP address is shortened to its network, and a value to printable text on one line', () => {
-  expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
-  expect(networkOf('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
-  expect(networkOf('2001:db8:abcd:12::1')).toBe('2001:db8:abcd::/48');
-  expect(networkOf('2001:db8::1')).toBe('2001:db8:0::/48');
-  expect(networkOf('nonsense')).toBe('');
-  expect(normalizeVisitValue(' a\u0000b\n c ')).toBe('a b c');
 });
