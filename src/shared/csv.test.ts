@@ -16,6 +16,12 @@ describe('a CSV file', () => {
     ).toBe('\uFEFFName;Ort\r\nMüller-Lüdenscheidt;"a;b ""c"""\r\n');
   });
 
+  test('quotes only the cells that contain a separator, a quote or a line break', () => {
+    expect(writeCsv([['a,b', 'a\rb', 'a\nb', 'a"b', "a'b", 'a b']])).toBe(
+      '\uFEFF"a,b";"a\rb";"a\nb";"a""b";a\'b;a b\r\n',
+    );
+  });
+
   test('is separated by commas on request', () => {
     expect(writeCsv([['Müller, Jörg', 'a;b', 'c']], ',')).toBe('\uFEFF"Müller, Jörg","a;b",c\r\n');
   });
@@ -57,6 +63,11 @@ test.each([
   ['03012345678', '030 12345678'],
   ['01701234567', '0170 1234567'],
   ['00491701234567', '0049 1701234567'],
+  ['04012345', '040 12345'],
+  ['06912345', '069 12345'],
+  ['08912345', '089 12345'],
+  ['0401', '040 1'],
+  ['0221', '0221'],
   ['110', '110'],
   ['', ''],
 ])('the phone number %s is written as %j, so that a spreadsheet does not read it as a number', (phone, cell) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasInvisibleCharacters } from './invisible.ts';
+import { hasInvisibleCharacters, invisibleTextMessage } from './invisible.ts';
 
 describe('invisible characters [2.5]', () => {
   test.each([
@@ -38,7 +38,30 @@ describe('invisible characters [2.5]', () => {
     ['an emoji in colour', 'Ich ❤\ufe0f Köln'],
     ['a variation selector after a Japanese letter', '葛\u{e0100}城'],
     ['an empty text', ''],
+    // A word of each script in which a joiner belongs to the spelling.
+    ...[
+      'Arabic نم\u200cی',
+      'Bengali র\u200d্য',
+      'Devanagari क\u200dष',
+      'Gujarati ક\u200dષ',
+      'Gurmukhi ਕ\u200dਸ',
+      'Kannada ರ\u200d್ಕ',
+      'Khmer ក\u200cខ',
+      'Malayalam ന\u200dമ',
+      'Mongolian ᠠ\u200dᠠ',
+      'Myanmar က\u200cခ',
+      'Nko ߊ\u200dߊ',
+      'Oriya କ\u200dଖ',
+      'Sinhala ශ\u200dර',
+      'Syriac ܐ\u200cܒ',
+      'Tamil க\u200cஷ',
+      'Telugu ర\u200c్క',
+    ].map((name) => [`${name.slice(0, name.indexOf(' '))} with a joiner`, name]),
+    ['a variation selector after a Mongolian letter', 'ᠠ\u180b'],
   ])('are not found in %s', (_, text) => {
     expect(hasInvisibleCharacters(text)).toBe(false);
   });
+
+  test('are refused with a sentence that says what to do', () =>
+    expect(invisibleTextMessage).toBe('Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.'));
 });

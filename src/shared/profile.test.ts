@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
 import { createProfileForm } from '../../tests/support/registration.ts';
-import { isOptional, profile, profileChange, profileInput, profileKeys, type ProfileField } from './profile.ts';
+import {
+  applyProfileChange,
+  emptyProfile,
+  isOptional,
+  profile,
+  profileChange,
+  profileInput,
+  profileKeys,
+  profileLabels,
+  profileOf,
+  profileTextErrors,
+  textProblem,
+  type ProfileField,
+} from './profile.ts';
 
 const profileFormWithout = (name: ProfileField) => {
   const { [name]: _, ...otherFields } = createProfileForm();
@@ -20,4 +33,42 @@ test('a required field must be present; an absent optional field is empty, or st
     if (!isOptional(name)) continue;
     expect([registration.data?.[name], change.data?.[name], answer.data?.[name]]).toEqual(['', undefined, '']);
   }
+});
+
+test('an admin’s change replaces the fields that were sent, and nothing else of a record is part of the profile', () => {
+  const before = createProfileForm();
+  const after = createProfileForm({ firstName: 'Eva', qualification: 'Lager' });
+  expect(applyProfileChange(before, after)).toEqual(after);
+  expect(profileOf({ ...before, id: 1 } as typeof before)).toEqual(before);
+  expect(Object.values(emptyProfile).every((value) => value === '')).toBe(true);
+  expect(Object.keys(emptyProfile)).toEqual(profileKeys);
+});
+
+test('the fields have German labels, in the order of the forms', () =>
+  expect(profileLabels).toEqual({
+    firstName: 'Vorname',
+    lastName: 'Nachname',
+    email: 'E-Mail',
+    phoneNumber: 'Telefonnummer',
+    qualification: 'Qualifizierung',
+    startOfQualification: 'Beginn der Qualifizierung',
+    endOfQualification: 'Ende der Qualifizierung',
+  }));
+
+test('a text must not be empty if it is required, and never has invisible characters [2.5] [3.1]', () => {
+  const invisible = 'Hier stehen Zeichen, die man nicht sieht. Bitte gib den Text neu ein.';
+  expect([textProblem('', null), textProblem('', 'fehlt'), textProblem('Ida', 'fehlt')]).toEqual([null, 'fehlt', null]);
+  expect(textProblem('Ida\u200b', null)).toBe(invisible);
+  const form = createProfileForm({ firstName: '', lastName: 'Rat\u200b', qualification: '' });
+  expect(profileTextErrors(profileKeys, form, 'own')).toEqual({
+    firstName: 'Bitte gib deinen Vornamen ein',
+    lastName: invisible,
+    qualification: 'Bitte gib deine Qualifizierung ein',
+  });
+  const emptyForm = createProfileForm({ firstName: '', lastName: '', qualification: '' });
+  expect(profileTextErrors(profileKeys, emptyForm, 'others')).toEqual({
+    firstName: 'Bitte gib einen Vornamen ein',
+    lastName: 'Bitte gib einen Nachnamen ein',
+    qualification: 'Bitte gib eine Qualifizierung ein',
+  });
 });

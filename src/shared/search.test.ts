@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { filterPrefixFirst, filterByLabel } from './search.ts';
+import {
+  containsText,
+  filterByLabel,
+  filterPrefixFirst,
+  filterTooShortError,
+  foldText,
+  searchTooShortError,
+} from './search.ts';
 
 const towns = [
   'Aue',
@@ -64,4 +71,31 @@ describe('a list of places that is searched by typing', () => {
   test('keeps the order of the places while nothing is typed', () => {
     expect(offeredLabels(' ')).toEqual(places.map(({ label }) => label));
   });
+});
+
+test('a search text needs two characters, and a filter may also be empty [8.1]', () => {
+  const tooShort = 'Bitte mindestens 2 Zeichen eingeben.';
+  expect(['', 'a', 'ab'].map(searchTooShortError)).toEqual([tooShort, tooShort, null]);
+  expect(['', 'a', 'ab'].map(filterTooShortError)).toEqual([null, tooShort, null]);
+});
+
+test.each([
+  ['Müller', 'muller'],
+  ['MUELLER', 'muller'],
+  ['Jörg', 'jorg'],
+  ['Joerg', 'jorg'],
+  ['Äbler', 'abler'],
+  ['Groß', 'gros'],
+  ['Gross', 'gros'],
+  ['Ayşe Nguyễn', 'ayse nguyen'],
+  ['Villingen–Schwenningen (Süd)', 'villingen schwenningen sud '],
+  ['Straße 12b', 'strase 12b'],
+])('%s is compared as %j', (text, folded) => expect(foldText(text)).toBe(folded));
+
+test('a text contains what was typed as it is written or simplified; a text of signs only as it is written', () => {
+  expect(containsText('Jörg (Süd)', '(s')).toBe(true);
+  expect(containsText('C++', '++')).toBe(true);
+  expect(containsText('C++', '--')).toBe(false);
+  expect(containsText('Jörg', 'JOERG')).toBe(true);
+  expect(containsText('Jörg', 'Jürg')).toBe(false);
 });

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { compareGerman, formatCount, formatFileSize } from './german.ts';
+
+test('names are sorted as in German dictionaries: umlauts like their base letters [5.1]', () => {
+  expect(['Zoe', 'Öz', 'oz', 'Aß', 'Ass', 'Ähre', 'Ahre'].sort(compareGerman)).toEqual([
+    'Ahre',
+    'Ähre',
+    'Ass',
+    'Aß',
+    'oz',
+    'Öz',
+    'Zoe',
+  ]);
+  expect(compareGerman('Ä', 'A')).not.toBe(0);
+});
+
+test('the size of a file has two decimals and is 0 only for an empty file [5.7]', () => {
+  expect([0, 1, 14_999, 15_001, 3_456_789, 1_234_567_890].map(formatFileSize)).toEqual([
+    '0,00 MB',
+    '0,01 MB',
+    '0,01 MB',
+    '0,02 MB',
+    '3,46 MB',
+    '1.234,57 MB',
+  ]);
+});
+
+test('a count has a noun in the right number', () => {
+  expect([0, 1, 2, 1_234].map((count) => formatCount(count, 'Termin', 'Termine'))).toEqual([
+    '0 Termine',
+    '1 Termin',
+    '2 Termine',
+    '1.234 Termine',
+  ]);
+});
