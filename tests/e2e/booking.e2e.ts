@@ -4,6 +4,7 @@ import { cancellableUntil } from '../../src/shared/coaching.ts';
 import { germanMoment, germanInterval, instantOf } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { failCall, restoreCall } from './mocked-answers.ts';
 import { actAsNewParticipant } from './people.ts';
 import { bookOnCard, cardOf, bookingPathShowing, createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
@@ -191,15 +192,18 @@ test('a fourth Einzelcoaching is refused, and afterwards only Speedcoachings are
 
 test('if slots or appointments fail to load, another try loads them [4.3]', async ({ page }) => {
   await actAsNewParticipant(page, { hasCv: true });
-  await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await failCall(page, 'appointment/bookable', 'a broken server');
   await page.goto('/booking');
   await expect(toastOf(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
   await expect(loadErrorNotice(page, 'Termine konnten nicht geladen werden!')).toBeVisible();
+  await restoreCall(page, 'appointment/bookable');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(cards(page)).toHaveCount(5);
 
-  await page.route('**/appointment/*.php', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
+  await failCall(page, 'appointment/myAppointment', 'a broken server');
   await page.goto('/appointments');
+  await expect(loadErrorNotice(page)).toBeVisible();
+  await restoreCall(page, 'appointment/myAppointment');
   await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
   await expect(page.getByText('Du hast noch keine Termine gebucht')).toBeVisible();
 });

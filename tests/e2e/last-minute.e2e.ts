@@ -96,14 +96,18 @@ test('if a slot is taken, its card says so, and the slots offered instead also n
   page,
   browser,
 }) => {
-  const { slot, card } = await openListWithLastMinuteSlot(page);
-  const [secondSlot] = (await createSlots(page, ['coach2'], { within48Hours: true })) as [BookableAppointment];
-  await page.reload();
-  await expect(cardOf(page, secondSlot)).toBeVisible();
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  // The later slot is offered instead of the first one. Any slots of other journeys between them are just as near.
+  const [slot, laterSlot] = (await createSlots(page, ['coach', 'coach2'], { within48Hours: true })) as [
+    BookableAppointment,
+    BookableAppointment,
+  ];
+  await page.goto(await bookingPathShowing(page, laterSlot, session));
+  await expect(cardOf(page, laterSlot)).toBeVisible();
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true });
   await callPortal(otherPage.request, bookAppointment, { appointmentId: slot.id }, otherSession);
-  await bookOnCard(page, card);
+  await bookOnCard(page, cardOf(page, slot));
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
   const offerCard = takenCard.getByRole('listitem').first();
