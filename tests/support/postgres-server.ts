@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/platform/database/migrate.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
+import { runStatement, urlOfDatabase } from './database.ts';
+
+const migrationsFolder = resolve(import.meta.dirname, '../../db/migrations');
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -12,6 +17,8 @@ declare module 'vitest' {
       migrateUrl: string;
       /** URL of the same database with the app's restricted role. With TEST_DATABASE_URL, it equals `migrateUrl`. */
       url: string;
+      /** The name of a migrated database that nobody connects to. Copying it is faster than migrating a new one. */
+      template: string;
     };
   }
 }
@@ -24,14 +31,24 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server) {
-    project.provide('postgres', { migrateUrl: server, url: server });
-    return async () => {};
+    const template = await createTemplate({ migrateUrl: server, url: server });
+    project.provide('postgres', { migrateUrl: server, url: server, template });
+    return () => runStatement(server, `DROP DATABASE ${template}`);
   }
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-test-'));
   const postgres = await startEmbedded({ dataDir, log: () => {}, disposable: true });
-  project.provide('postgres', { migrateUrl: postgres.migrateUrl, url: postgres.url });
+  const { migrateUrl, url } = postgres;
+  project.provide('postgres', { migrateUrl, url, template: await createTemplate(postgres) });
   return async () => {
     await postgres.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Creates a migrated database on a server; returns its name. */
+async function createTemplate({ migrateUrl, url }: { migrateUrl: string; url: string }): Promise<string> {
+  const template = `template_${randomUUID().replaceAll('-', '')}`;
+  await runStatement(migrateUrl, `CREATE DATABASE ${template}`);
+  await migrate(urlOfDatabase(migrateUrl, template), urlOfDatabase(url, template), migrationsFolder);
+  return template;
 }

@@ -66,10 +66,12 @@ export async function openWorld(options: WorldOptions = {}) {
   const { env = {}, usesLocks = true, runsJobs = false, logStream, limits, inspection, webRoot = null } = options;
   const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(server.migrateUrl, `CREATE DATABASE ${database}`);
+  const template = options.server ? 'template1' : inject('postgres').template;
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
   const ownerUrl = urlOfDatabase(server.migrateUrl, database);
   const appUrl = urlOfDatabase(server.url, database);
-  await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../../db/migrations'));
+  // A copy of the template has been migrated.
+  if (options.server) await migrate(ownerUrl, appUrl, resolve(import.meta.dirname, '../../db/migrations'));
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-world-'));
   const settings = readSettings({
     DATABASE_URL: appUrl,
