@@ -1,4 +1,4 @@
-const collator = new Intl.Collator('de', { sensitivity: 'variant' });
+const collator = new Intl.Collator('de');
 
 /** Compares names or labels for sorting in German order (DIN 5007-1: ä is sorted as a). */
 export function compareGerman(a: string, b: string): number {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
+import { maxLengths } from './lengths.ts';
 import { createProfileForm } from '../../tests/support/registration.ts';
 import {
   applyProfileChange,
@@ -71,4 +72,18 @@ test('a text must not be empty if it is required, and never has invisible charac
     lastName: 'Bitte gib einen Nachnamen ein',
     qualification: 'Bitte gib eine Qualifizierung ein',
   });
+});
+
+test('each field that is sent has the form of its kind: an e-mail, the digits of a phone number, a name, a date that exists [2.3] [3.1]', () => {
+  const input = z.object(profileInput);
+  const form = createProfileForm({ phoneNumber: '0221 / 123-456', endOfQualification: null as never });
+  expect(input.parse(form)).toMatchObject({ phoneNumber: '0221123456', endOfQualification: '' });
+  const refusedFields = (fields: Partial<Record<ProfileField, string>>) =>
+    z.safeParse(input, createProfileForm(fields)).error?.issues.map(({ path }) => path[0]);
+  expect(refusedFields({ startOfQualification: '2026-02-30' })).toEqual(['startOfQualification']);
+  const letters = (count: number) => 'a'.repeat(count);
+  const longest = { email: letters(maxLengths.email), firstName: letters(maxLengths.name) };
+  expect(refusedFields(longest)).toBeUndefined();
+  expect(refusedFields({ email: `${longest.email}a` })).toEqual(['email']);
+  expect(refusedFields({ firstName: `${longest.firstName}a` })).toEqual(['firstName']);
 });

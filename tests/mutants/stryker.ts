@@ -23,9 +23,9 @@ const mutants = await new Stryker({
   tempDirName: join(tmpdir(), `portal-mutants-${process.pid}`),
 }).runMutationTest();
 
-const counted = mutants.filter(({ status }) => status !== 'Ignored' && status !== 'RuntimeError');
-// A mutant that never ends is noticed, too.
-const survivors = counted.filter(({ status }) => status !== 'Killed' && status !== 'Timeout');
+const counted = mutants.filter(({ status }) => status !== 'Ignored');
+// A mutant that never ends, or that ends the test run, is noticed, too.
+const survivors = counted.filter(({ status }) => status === 'Survived' || status === 'NoCoverage');
 const score: FileScore = {
   file,
   mutants: counted.length,
