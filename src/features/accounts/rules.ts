@@ -48,7 +48,7 @@ export function phoneProblem(digits: string): string | null {
  * Returns the errors of the first and the last day of a qualification, or null (reference 3.1); '' is a missing date.
  */
 export function periodProblems(start: string, end: string): { start: string | null; end: string | null } {
-  const wrongOrder = start !== '' && end !== '' && start > end;
+  const wrongOrder = end !== '' && start > end;
   return {
     start: !start ? 'Bitte gib ein Startdatum ein' : wrongOrder ? 'Das Startdatum muss vor dem Enddatum liegen' : null,
     end: !end ? 'Bitte gib ein Enddatum ein' : wrongOrder ? 'Das Enddatum muss nach dem Startdatum liegen' : null,

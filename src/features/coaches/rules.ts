@@ -31,7 +31,7 @@ export function coachErrors(form: CoachForm, missingLinkMessage = 'Bitte gib ein
   return toFieldErrors({
     firstName: textProblem(form.firstName, 'Bitte gib einen Vornamen ein'),
     lastName: textProblem(form.lastName, 'Bitte gib einen Nachnamen ein'),
-    email: emailProblem(form.email, ''),
+    email: emailProblem(form.email),
     teamsLink: linkProblem(form.teamsLink, missingLinkMessage),
   });
 }

@@ -1,5 +1,20 @@
-import { expect, test } from 'vitest';
-import { isNewSinceYesterday, readableFormatOf } from './rules.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  coachExtensions,
+  documentStates,
+  exceedsUploadLimit,
+  findUploadProblem,
+  isEditable,
+  isNewSinceYesterday,
+  mayDelete,
+  readableFormatOf,
+  removeDuplicates,
+  sumSizes,
+} from './rules.ts';
+
+test('a document is new, being worked on or answered [5.9]', () => {
+  expect(documentStates).toEqual(['new', 'inWork', 'returned']);
+});
 
 test.each([
   ['uploaded today', '2026-11-22T06:00:00.000Z', 'new', true],
@@ -23,4 +38,96 @@ test.each([
   ['pdf', 1, null],
 ])('the format in which the page shows %s of %i bytes is %j [5.11]', (name, size, format) => {
   expect(readableFormatOf({ name, size })).toBe(format);
+});
+
+test('only a docx that the participant has uploaded is editable [5.4]', () => {
+  expect(isEditable({ extension: 'docx', uploadByCoach: false })).toBe(true);
+  expect(isEditable({ extension: 'docx', uploadByCoach: true })).toBe(false);
+  expect(isEditable({ extension: 'pdf', uploadByCoach: false })).toBe(false);
+});
+
+describe('deleting a document [5.6]', () => {
+  const ofParticipant = { participant: 1, uploadedBy: 1, byCoach: false };
+  const ofCoach = { participant: 1, uploadedBy: 2, byCoach: true };
+
+  test('a participant deletes only their own documents', () => {
+    expect(mayDelete({ id: 1, role: null }, ofParticipant)).toBe(true);
+    expect(mayDelete({ id: 3, role: null }, ofParticipant)).toBe(false);
+    expect(mayDelete({ id: 1, role: null }, ofCoach)).toBe(false);
+    expect(mayDelete({ id: 1, role: null }, { ...ofParticipant, participant: 3 })).toBe(false);
+  });
+
+  test('a coach deletes only what they uploaded as a coach', () => {
+    expect(mayDelete({ id: 2, role: 'coach' }, ofCoach)).toBe(true);
+    expect(mayDelete({ id: 3, role: 'coach' }, ofCoach)).toBe(false);
+    expect(mayDelete({ id: 2, role: 'coach' }, ofParticipant)).toBe(false);
+  });
+
+  test('a participant who has become a coach keeps what they uploaded as a participant', () => {
+    expect(mayDelete({ id: 1, role: 'coach' }, ofParticipant)).toBe(false);
+  });
+
+  test('somebody who is no coach any more keeps what they uploaded as a coach', () => {
+    expect(mayDelete({ id: 2, role: null }, ofCoach)).toBe(false);
+  });
+
+  test('an admin deletes the uploads of every coach, but not those of participants', () => {
+    expect(mayDelete({ id: 9, role: 'admin' }, ofCoach)).toBe(true);
+    expect(mayDelete({ id: 9, role: 'admin' }, ofParticipant)).toBe(false);
+  });
+});
+
+describe('choosing files for an upload [5.1]', () => {
+  const file = { name: 'Lebenslauf.pdf', size: 100, lastModified: 5 };
+
+  test('takes a file once, even if it was picked twice', () => {
+    expect(removeDuplicates([file, { ...file }])).toEqual([file]);
+  });
+
+  test.each([
+    ['name', { ...file, name: 'Zeugnis.pdf' }],
+    ['size', { ...file, size: 101 }],
+    ['modification time', { ...file, lastModified: 6 }],
+  ])('takes two files that differ only in their %s', (_, other) => {
+    expect(removeDuplicates([file, other, file])).toEqual([file, other]);
+  });
+
+  test('adds up the sizes of all files', () => {
+    expect(sumSizes([{ size: 100 }, { size: 20 }, { size: 3 }])).toBe(123);
+    expect(sumSizes([])).toBe(0);
+  });
+
+  test('allows a participant 10,000,000 bytes in all', () => {
+    expect(exceedsUploadLimit([{ size: 4_000_000 }, { size: 6_000_000 }])).toBe(false);
+    expect(exceedsUploadLimit([{ size: 4_000_000 }, { size: 6_000_001 }])).toBe(true);
+  });
+});
+
+describe('a file to upload [5.1]', () => {
+  const notForParticipants = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind docx und pdf.';
+  const notForCoaches = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind doc, docx, odt und pdf.';
+  const invisible = 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
+
+  test.each([
+    ['Lebenslauf.docx', 1, ''],
+    ['LEBENSLAUF.PDF', 1, ''],
+    ['Lebenslauf.odt', 1, notForParticipants],
+    ['Lebenslauf.pdf.exe', 1, notForParticipants],
+    ['.pdf.', 1, notForParticipants],
+    ['pdf', 1, notForParticipants],
+    ['Lebens\u200Blauf.pdf', 1, invisible],
+    ['Lebenslauf.pdf', 0, 'Diese Datei ist leer.'],
+  ])('of a participant, %j of %i bytes, has the problem %j', (name, size, problem) => {
+    expect(findUploadProblem({ name, size })).toBe(problem);
+  });
+
+  test.each([
+    ['Lebenslauf.doc', ''],
+    ['Lebenslauf.docx', ''],
+    ['Lebenslauf.odt', ''],
+    ['Lebenslauf.pdf', ''],
+    ['Lebenslauf.txt', notForCoaches],
+  ])('of a coach, %j, has the problem %j', (name, problem) => {
+    expect(findUploadProblem({ name, size: 1 }, coachExtensions)).toBe(problem);
+  });
 });

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   isDue,
+  isReminder,
   secondsUntilRetry,
   reminderKinds,
   reminderTimes,
@@ -73,6 +74,20 @@ describe('a reminder [11.3]', () => {
           }
       }
   });
+
+  test('that invites to rate is looked for only among appointments that started two hours to four days ago', () =>
+    expect(reminderTimes.ratingInvitation.startsWithinHours).toEqual({ from: -96, to: -2 }));
+});
+
+describe('a kind of mail [11.3]', () => {
+  test.each(['reminderThreeDays', 'reminderDayBefore', 'reminderSoon', 'ratingInvitation'])(
+    '%s is a reminder, which a participant may switch off',
+    (kind) => expect(isReminder(kind)).toBe(true),
+  );
+
+  test.each(['appointmentBooked', 'passwordChanged', 'reminder', ''])('%j is no reminder', (kind) =>
+    expect(isReminder(kind)).toBe(false),
+  );
 });
 
 test('the pauses between attempts to send a mail grow to an hour, and the attempts end after a day', () => {

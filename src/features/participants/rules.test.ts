@@ -4,10 +4,12 @@ import {
   adminActions,
   findRefusalReason,
   searchErrors,
+  staffStillActiveMessage,
   unchoosableMessages,
   refusalMessages,
   userDataErrors,
   type AccountFacts,
+  type AdminAction,
   type UserDataForm,
 } from './rules.ts';
 
@@ -102,8 +104,28 @@ describe('an admin’s actions on a participant [8.8]', () => {
     expect(reasonsFor({ isStaff: true, inactive: true })).toEqual({ ...allRefused, anonymise: null });
   });
 
-  test('have a German sentence for each refusal', () => {
-    for (const message of Object.values({ ...refusalMessages, ...unchoosableMessages }))
-      expect(message).toMatch(/^[A-ZÄÖÜ].*\.$/);
+  test.each<[string, AdminAction, Partial<AccountFacts>, string]>([
+    [
+      'a coach or an admin',
+      'edit',
+      { isStaff: true },
+      'Diese Person ist Coach oder Admin. Ihr Konto wird hier nicht verwaltet.',
+    ],
+    ['an inactive participant', 'edit', { inactive: true }, 'Das geht nur bei aktiven Teilnehmer:innen.'],
+    ['an active participant', 'anonymise', {}, 'Das geht nur bei inaktiven Teilnehmer:innen.'],
+    [
+      'a participant with an unconfirmed address',
+      'setDefaultPassword',
+      { confirmed: false },
+      'Die E-Mail-Adresse ist noch nicht bestätigt. Vorher ist keine Anmeldung möglich.',
+    ],
+  ])('say why they are refused for %s', (_person, action, facts, message) => {
+    const reason = reasonsFor(facts)[action];
+    expect(reason && refusalMessages[reason]).toBe(message);
   });
+});
+
+test('everybody who cannot be chosen or erased has a German sentence that says why [8.1] [8.9]', () => {
+  for (const message of [...Object.values(unchoosableMessages), staffStillActiveMessage])
+    expect(message).toMatch(/^[A-ZÄÖÜ].*\.$/);
 });

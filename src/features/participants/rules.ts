@@ -34,7 +34,7 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
   return toFieldErrors({
     ...profileTextErrors(nameKeys, form, 'others'),
     // The provider's own e-mail addresses are refused only in registrations.
-    email: emailProblem(form.email, ''),
+    email: emailProblem(form.email),
     phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
     locationId: form.locationId === null ? noLocationMessage : null,
     ...profileTextErrors(detailKeys, form, 'others'),

@@ -32,7 +32,7 @@ export async function createAdmin(
   db: Db,
   admin: NewAdmin,
 ): Promise<{ outcome: 'created' | 'enabled' | 'renewed'; password: string }> {
-  if (emailProblem(admin.email, '')) throw new AdminCommandError(`${admin.email} is not an e-mail address.`);
+  if (emailProblem(admin.email)) throw new AdminCommandError(`${admin.email} is not an e-mail address.`);
   if (hasInvisibleCharacters(admin.firstName + admin.lastName))
     throw new AdminCommandError('The name has invisible characters.');
   return transact(db, async (tx) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { buildMoveMails, shouldReopenOldSlot, whyNotReschedule } from './rules.ts';
+import { buildMoveMails, isAlreadyMoved, shouldReopenOldSlot, whyNotReschedule } from './rules.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 const at = (time: string) => new Date(`2026-11-${time}:00Z`);
@@ -37,6 +37,32 @@ test('rescheduling is refused with the first reason in the order of the contract
     fix();
   }
   expect(whyNotReschedule(facts)).toBeNull();
+});
+
+test('the same move counts as done only while the new slot has the booking that its participant moved there [4.15]', () => {
+  const isDone = (changes: { status?: string; participant?: number; movedFrom?: number | null }) =>
+    isAlreadyMoved(
+      {
+        booking: { ...oldSlot, status: 'K', movedByStaff: false, quotaNumber: null },
+        slot: {
+          ...oldSlot,
+          type: 'Einzelcoaching',
+          status: 'G',
+          participant: 1,
+          movedFrom: 10,
+          hold: null,
+          ...changes,
+        },
+        booker: { id: 1, active: true, hasEditableFile: true, busy: false },
+        now,
+      },
+      10,
+    );
+  expect(isDone({})).toBe(true);
+  expect(isDone({ status: 'V' })).toBe(false);
+  expect(isDone({ participant: 2 })).toBe(false);
+  expect(isDone({ movedFrom: 12 })).toBe(false);
+  expect(isDone({ movedFrom: null })).toBe(false);
 });
 
 describe('the old slot of a moved booking [4.15]', () => {
@@ -83,4 +109,12 @@ test('a person who has several roles in a move gets only one mail, which keeps t
   expect(describeMails(1, 2, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
   expect(describeMails(1, 1, 2)).toEqual(['appointmentMovedByStaff 1 11', 'appointmentMovedByStaff 2 11']);
   expect(describeMails(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
+});
+
+test('a participant who moves a booking is told of the new time, not of a move by staff; so is the coach [4.15]', () => {
+  const move = { participant: 1, from: { appointment: 10, coach: 2 }, to: { appointment: 11, coach: 2 } };
+  expect(buildMoveMails({ ...move, byStaff: false })).toEqual([
+    { kind: 'appointmentRescheduled', person: 1, appointment: 11 },
+    { kind: 'appointmentRescheduled', person: 2, appointment: 11 },
+  ]);
 });

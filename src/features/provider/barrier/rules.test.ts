@@ -11,3 +11,8 @@ test('a report about a barrier needs a text; an e-mail address is optional, but 
     email: 'Bitte gib eine gültige Email Adresse ein',
   });
 });
+
+test('a report about a barrier may come from an address that no registration may have [1.19]', () => {
+  const report = { text: 'Das Menü liest nichts vor.', email: 'ida@wbsedu.example' };
+  expect(findBarrierReportErrors(report)).toEqual({ text: null, email: null });
+});

@@ -10,6 +10,6 @@ export function findBarrierReportErrors({
 }): Record<string, string | null> {
   return {
     text: text ? null : 'Bitte beschreibe, was nicht geht',
-    email: email ? emailProblem(email, '') : null,
+    email: email ? emailProblem(email) : null,
   };
 }
