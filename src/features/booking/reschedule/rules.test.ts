@@ -111,7 +111,7 @@ test('a person who has several roles in a move gets only one mail, which keeps t
   expect(describeMails(2, 1, 2)).toEqual(['appointmentMovedByStaff 2 11', 'appointmentHandedOver 1 10']);
 });
 
-test('a participant who moves a booking is told of the new time, not of a move by staff; so is the coach [4.15]', () => {
+test('a participant who moves a booking and the coach get the mail about the new time, not the mail about a move by staff [4.15]', () => {
   const move = { participant: 1, from: { appointment: 10, coach: 2 }, to: { appointment: 11, coach: 2 } };
   expect(buildMoveMails({ ...move, byStaff: false })).toEqual([
     { kind: 'appointmentRescheduled', person: 1, appointment: 11 },
