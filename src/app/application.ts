@@ -3,38 +3,29 @@ import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { sealAndRecordLog } from '../features/audit/seal-list.jobs.ts';
 import { encryptFor } from '../operations/backup/age.ts';
-import { recordErasures } from '../features/audit/erasures.jobs.ts';
 import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
-import { removeFiles } from '../features/files/jobs.ts';
 import { openInspectors, type InspectionLimits } from '../features/files/inspection/inspectors.adapter.ts';
 import { openPdfs } from '../platform/pdf/pdfs.ts';
 import { openPictures } from '../platform/picture/pictures.ts';
 import { openSpreadsheets } from '../platform/spreadsheet/spreadsheets.ts';
 import { openStore } from '../platform/storage/store.ts';
-import { deleteMailFiles } from '../features/mail/exports.ts';
-import { createMailJobs } from '../features/mail/delivery/jobs.ts';
 import { deleteOldMailFiles } from '../features/mail/delivery/old-files.jobs.ts';
 import { startWorker } from '../platform/jobs/worker.ts';
 import { createServer } from '../platform/http/server.ts';
 import type { ConnectionLimits } from '../platform/http/edge/connection-limits.ts';
-import { renewStatistics } from '../platform/database/statistics.ts';
 import { callLimits, openDb, openPool, type Clock } from '../platform/database/db.ts';
 import type { App } from '../platform/http/calls/handler.ts';
 import type { Log } from '../platform/log.ts';
 import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
-import { doNightlyWork } from '../operations/nightly.ts';
 import { routes } from './features.ts';
+import { createJobs } from './jobs.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
 import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
-import { storeAvailabilityAtSix } from '../features/steering/jobs.ts';
-import { passOnOffers } from '../features/waiting/jobs.ts';
-import { createBarrierReportJob } from '../features/provider/barrier/jobs.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
 import { deviceCookieOf } from '../features/sessions/device-cookie.adapter.ts';
 import { findTrustedDevice } from '../features/sessions/exports.ts';
@@ -165,41 +156,7 @@ export async function createApplication(
   };
 }
 
-/** When each job runs, as lines of a crontab in UTC. `startJobs` has the function of each job. */
-const timetable = [
-  // Every night at a quiet time, which is never skipped or repeated when the clocks change.
-  '15 2 * * * nightly',
-  // Every hour: seals the audit log.
-  '50 * * * * sealLog',
-  // Every minute: offers the slots of expired offers to the next person on the waiting list.
-  '* * * * * offerOn',
-  // Stores how long the wait for a free slot is at 6:00 in Berlin. This is 4:00 or 5:00 UTC, so the job runs at both
-  // times and does nothing at the wrong one.
-  '0 4,5 * * * countAtSix',
-];
-
 /** Starts the worker for all jobs. `pool` is the pool of `app.db`. */
 function startJobs(app: App, pool: pg.Pool, log: Log) {
-  const mails = createMailJobs({ ...app, log });
-  return startWorker({
-    db: app.db,
-    pool,
-    log,
-    tasks: {
-      ...mails.tasks,
-      nightly: () => doNightlyWork(app, log),
-      renewStatistics: () => renewStatistics(app.db),
-      sealLog: () => sealAndRecordLog(app, log),
-      reportBarrier: createBarrierReportJob({ ...app, log }),
-      // These jobs keep their old names, because the previous version of the portal also queues and runs them.
-      forgetFiles: (job) => removeFiles(app, job),
-      forgetMails: (job) => deleteMailFiles(app, job),
-      noteErasures: () => recordErasures(app),
-      offerOn: () => passOnOffers(app),
-      countAtSix: () => storeAvailabilityAtSix(app),
-    },
-    timetable: [...mails.timetable, ...timetable],
-    lengthyJobs: ['nightly'],
-    periodicWork: mails.periodicWork,
-  });
+  return startWorker({ db: app.db, pool, log, ...createJobs(app, log) });
 }

@@ -3,23 +3,22 @@ import { expect, test } from 'vitest';
 import { findViolations } from '../../src/operations/privacy/invariants.ts';
 import { stepSequences } from '../model/step-sequences.ts';
 import { runSteps } from '../model/run.ts';
-import { prepareRaces } from '../races/context.ts';
 import { openMailContext } from '../support/smtp.ts';
 import { openWorld } from '../support/world.ts';
 import { recordFigure, scaledCount } from './figure.ts';
 
 test('any sequence of steps changes the calendars as a small model predicts', async () => {
-  const context = await prepareRaces(await openWorld());
-  const mailContext = openMailContext(context.world.appUrl, context.world.settings);
+  const world = await openWorld();
+  const mailContext = openMailContext(world.appUrl, world.settings);
   const seed = Number(process.env['MODEL_SEED'] ?? Date.now() % 1_000_000_000);
   const numRuns = scaledCount(10_000);
   const checkResult = await fc.check(
-    fc.asyncProperty(stepSequences, (steps) => runSteps(context, mailContext, steps)),
+    fc.asyncProperty(stepSequences, (steps) => runSteps(world, mailContext, steps)),
     { numRuns, seed },
   );
-  const violations = await findViolations(context.world.db);
+  const violations = await findViolations(world.db);
   await mailContext.pool.end();
-  await context.world.close();
+  await world.close();
   recordFigure({
     subject:
       'Calendars compared with a small model: ' +
