@@ -1,5 +1,19 @@
 import { defineConfig } from 'vite';
 
+/** The programs that the server runs in separate processes. */
+export const sandboxPrograms = {
+  // Runs in a sandbox and inspects documents.
+  look: 'src/features/files/inspection/inspector-process.adapter.ts',
+  // Runs in a sandbox, and writes and reads spreadsheets.
+  spreadsheet: 'src/platform/spreadsheet/worker.ts',
+  // Runs in a sandbox and reads calendar files.
+  'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
+  // Runs in a sandbox and draws PDF documents.
+  pdf: 'src/platform/pdf/worker.ts',
+  // Runs in a separate process and draws pictures.
+  picture: 'src/platform/picture/draw.ts',
+};
+
 /**
  * Builds the server (`dist/server/main.js`) and the commands for operators (`admin.js`, `backup.js`, …), together with
  * most packages. All chunks of code are in the same folder, so paths relative to a file stay valid.
@@ -38,16 +52,7 @@ export default defineConfig({
         retention: 'src/operations/retention/command.ts',
         seal: 'src/operations/seal/command.ts',
         'export-person': 'src/operations/data-export/command.ts',
-        // Runs in a sandbox and inspects documents.
-        look: 'src/features/files/inspection/inspector-process.adapter.ts',
-        // Runs in a sandbox, and writes and reads spreadsheets.
-        spreadsheet: 'src/platform/spreadsheet/worker.ts',
-        // Runs in a sandbox and reads calendar files.
-        'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
-        // Runs in a sandbox and draws PDF documents.
-        pdf: 'src/platform/pdf/worker.ts',
-        // Runs in a separate process and draws pictures.
-        picture: 'src/platform/picture/draw.ts',
+        ...sandboxPrograms,
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },

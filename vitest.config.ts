@@ -5,7 +5,7 @@ export default defineConfig({
     environment: 'node',
     include: ['src/**/*.test.ts', 'db/**/*.test.ts', 'tests/**/*.test.ts'],
     // There is one PostgreSQL server for the whole run, on which each test file creates its own databases.
-    globalSetup: ['tests/support/postgres-server.ts'],
+    globalSetup: ['tests/support/postgres-server.ts', 'tests/support/sandbox-programs.ts'],
     // The test files of a worker share imported modules, because importing them again for each file would take as long
     // as the tests. This works because modules keep no state and tests restore what they change.
     isolate: false,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limitConcurrency } from '../concurrency.ts';
 import type { FileAccess } from './restrict.ts';
@@ -77,11 +78,14 @@ export function openSandboxes({
 
 /**
  * Returns the path of a sandbox's program. In the built server it is `bundled`, in the folder of the server's program.
- * In the sources it is `source`, relative to the importing module. `importer` is the `import.meta.url` of that module.
+ * In the sources it is `source`, relative to the importing module, unless the environment variable SANDBOX_PROGRAMS names
+ * a folder of bundled programs, which start much faster. `importer` is the `import.meta.url` of that module.
  */
 export function resolveSandboxProgram(
   importer: string,
   { bundled, source }: { bundled: string; source: string },
 ): string {
+  const folder = process.env['SANDBOX_PROGRAMS'];
+  if (folder !== undefined) return join(folder, bundled);
   return fileURLToPath(new URL(importer.endsWith('.js') ? bundled : source, importer));
 }
