@@ -214,10 +214,6 @@ test('after a lost response, the page checks and reports whether the booking was
   });
   // Once reconnected, the page searches again, since its list is old. The search is refused, because the booking has
   // ended by then. The page checks only afterwards whether it was rescheduled.
-  await page.evaluate(() => {
-    const now = Date.now.bind(Date);
-    Date.now = () => now() + 60_000;
-  });
   const refusedSearch = page.waitForResponse(
     async (response) =>
       response.url().endsWith('/appointment/bookable.php') && (await response.text()).includes('notBooked'),
@@ -229,6 +225,11 @@ test('after a lost response, the page checks and reports whether the booking was
   await rescheduleButton(page, freeSlot).click();
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   await expect(cardOf(page, freeSlot)).toContainText('Der Server ist gerade nicht erreichbar.');
+  // A list that arrived after this change of the clock would not be old.
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 60_000;
+  });
   await context.setOffline(false);
   await expect(ownCardOf(page, freeSlot)).toBeFocused();
   await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
