@@ -195,7 +195,7 @@ test('a duration or date outside its limits is reported at its field, before sen
   await withDatabase((db) =>
     db
       .updateTable('participant')
-      .set({ qualification_start: qualificationStart })
+      .set({ qualification_start: qualificationStart, qualification_end: addDays(today, 90) })
       .where('person_id', '=', participantId)
       .execute(),
   );
