@@ -79,7 +79,7 @@ for (const [name, viewport] of [
 
     await rescheduleButton(page, freeSlot).click();
     await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
-    await expect(toastOf(page, 'Der Termin wurde umgebucht!')).toBeVisible();
+    await expect(toastOf(page, 'Der Termin wurde verlegt!')).toBeVisible();
     await expect(page).toHaveURL('/appointments');
     await expect(page.getByRole('heading', { name: 'Gerade verlegt' })).toBeVisible();
     await expect(ownCardOf(page, freeSlot)).toBeFocused();
@@ -173,7 +173,7 @@ test('a slot that was just taken is replaced by an offer of other slots; the boo
   await confirmationDialog(page).getByRole('button', { name: 'Termin verlegen' }).click();
   const takenCard = page.getByRole('listitem', { name: 'Der Termin ist leider schon vergeben.' });
   await expect(takenCard).toBeFocused();
-  await expect(toastOf(page, 'Umbuchung ist fehlgeschlagen!')).toBeVisible();
+  await expect(toastOf(page, 'Der Termin konnte nicht verlegt werden!')).toBeVisible();
   await expectAccessible(page);
   const otherSlotButtons = takenCard.getByRole('button', { name: 'Hierhin verlegen' });
   await expect(otherSlotButtons.first()).toBeVisible();

@@ -64,8 +64,8 @@ export const auditActions = {
     sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} gebucht.`,
   },
   rescheduled: {
-    label: 'Termin umgebucht',
-    sentence: ({ actor, appointment }) => `${actor} hat auf ${appointment} umgebucht.`,
+    label: 'Eigenen Termin verlegt',
+    sentence: ({ actor, appointment }) => `${actor} hat einen eigenen Termin auf ${appointment} verlegt.`,
   },
   movedByStaff: {
     label: 'Gebuchten Termin verlegt',

@@ -44,7 +44,7 @@ export const definitions = {
       'im Zeitraum liegt und vorbei ist.',
   },
   reschedules: {
-    title: 'Umgebucht',
+    title: 'Verlegt',
     text:
       'Verlegte Buchungen ÷ (gebuchte + versäumte + stornierte + verlegte) Einzelcoachings, deren (alter) Beginn im ' +
       'Zeitraum liegt und vorbei ist.',

@@ -160,7 +160,7 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
             />
             <Typography sx={{ color: 'text.secondary' }}>
               {appointment.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren
-              oder umbuchen.
+              oder verlegen.
             </Typography>
           </>
         )}

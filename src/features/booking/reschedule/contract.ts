@@ -20,7 +20,7 @@ export const reschedule = call({
   refusals: {
     noParticipantProfile,
     ...rescheduleRefusals,
-    notBookable: 'Auf ein Speedcoaching kann nicht umgebucht werden: Öffne einfach den Link.',
+    notBookable: 'Auf ein Speedcoaching kannst du keinen Termin verlegen: Öffne einfach den Link.',
     slotTaken,
     started,
     inactive,

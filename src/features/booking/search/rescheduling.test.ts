@@ -86,7 +86,7 @@ describe('searching for a slot to reschedule a booking to [4.13]', () => {
     session = await world.signIn(person);
     expect(await findIds({ insteadOf: ownBooking })).toEqual([freeSlot]);
     world.clock.shiftMs = shiftToDeadline(1);
-    const message = 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.';
+    const message = 'Dieser Termin kann nicht mehr verlegt werden: Das geht nur bis 48 Stunden vor Beginn.';
     expect(await callBoth({ insteadOf: ownBooking })).toEqual(twice({ status: 200, code: 'tooLate', message }));
   });
 

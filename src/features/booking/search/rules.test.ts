@@ -23,5 +23,5 @@ test('a search may have no first or no last day, but not a last day before the f
 test('a refused rescheduling says why [4.13] [4.15]', () =>
   expect(rescheduleRefusals).toEqual({
     notBooked: 'Dieser Termin ist nicht mehr gebucht.',
-    tooLate: 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.',
+    tooLate: 'Dieser Termin kann nicht mehr verlegt werden: Das geht nur bis 48 Stunden vor Beginn.',
   }));

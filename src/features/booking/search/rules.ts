@@ -21,7 +21,7 @@ export const maxSearchDays = 92;
 /** The refusals if a booking can no longer be rescheduled (reference 4.13, 4.15). */
 export const rescheduleRefusals = {
   notBooked: 'Dieser Termin ist nicht mehr gebucht.',
-  tooLate: 'Dieser Termin kann nicht mehr umgebucht werden: Das geht nur bis 48 Stunden vor Beginn.',
+  tooLate: 'Dieser Termin kann nicht mehr verlegt werden: Das geht nur bis 48 Stunden vor Beginn.',
 } as const;
 
 /** Returns an error at the last day if it is before the first day; '' means no limit (reference 4.13). */

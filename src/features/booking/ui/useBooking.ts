@@ -35,7 +35,7 @@ export function useBooking(reschedulingId: number | null) {
       toast.success('Der Termin wurde gebucht!', 'booking');
       void navigate('/appointments', { state: { recentId: slot.id } });
     } else {
-      toast.success('Der Termin wurde umgebucht!', 'booking');
+      toast.success('Der Termin wurde verlegt!', 'booking');
       // The browser's 'Back' then opens the page where rescheduling started, instead of the list of slots.
       void navigate('/appointments', { state: { recentId: slot.id, wasMoved: true }, replace: true });
     }
@@ -78,7 +78,7 @@ export function useBooking(reschedulingId: number | null) {
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error(
-        reschedulingId === null ? 'Termine konnten nicht geladen werden!' : 'Umbuchung ist fehlgeschlagen!',
+        reschedulingId === null ? 'Termine konnten nicht geladen werden!' : 'Der Termin konnte nicht verlegt werden!',
         'booking',
       );
       const isSlotGone = isGone(error);
