@@ -67,6 +67,7 @@ interface UnsentRow {
   mover: string;
   moveReason: string;
   cancelReason: string;
+  note: string;
   isSwitchedOff: boolean;
   entryId: number | null;
   offeredAppointmentId: number | null;
@@ -102,7 +103,7 @@ const selectUnsent = prepare<UnsentRow>(
     coalesce(old_coach.full_name, '') AS "oldCoach", coalesce(mover.full_name, '') AS mover,
     coalesce(before_move.cancel_reason, '') AS "moveReason",
     CASE WHEN a.cancelled_by <> a.participant_id THEN coalesce(a.cancel_reason, '') ELSE '' END AS "cancelReason",
-    choice.person_id IS NOT NULL AS "isSwitchedOff",
+    coalesce(a.booking_note, '') AS note, choice.person_id IS NOT NULL AS "isSwitchedOff",
     offer.entry_id AS "entryId", offer.appointment_id AS "offeredAppointmentId",
     offer.id IS NOT NULL AND offer.outcome IS NULL AS "isOfferOpen",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
@@ -136,7 +137,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   if (!row) return null;
   const { kind, person, email, failures, firstName, isConfirmed, isInactive, isSwitchedOff } = row;
   const { eventNumber, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
-  const { coach, participant, isRated, wasMovedToRecipient, cancelReason, wasRecordedAfterStart } = row;
+  const { coach, participant, isRated, wasMovedToRecipient, cancelReason, note, wasRecordedAfterStart } = row;
   const columns = { eventNumber, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
   const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
@@ -162,6 +163,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
           isRated,
           wasMovedToRecipient,
           cancelReason,
+          note,
           wasRecordedAfterStart,
           move,
           knownTimeAndCoach,

@@ -13,6 +13,8 @@ export interface AppointmentFacts {
   movedByStaff: boolean;
   /** Whether staff have recorded the booking after the appointment began. */
   wasRecordedAfterStart?: boolean;
+  /** The participant's message to the coach; '' for none. */
+  note?: string;
   /** The team's reason for cancelling the booking; '' for none. */
   cancelReason?: string;
   /**
@@ -40,6 +42,10 @@ export const timeAndCoachBlocks = (appointment: AppointmentFacts): Block[] => [
   { name: 'Coach', value: appointment.coach },
 ];
 
+/** The participant's message to the coach, if there is one. */
+export const noteBlocks = ({ note }: AppointmentFacts): Block[] =>
+  note ? [{ name: 'Deine Nachricht', value: note }] : [];
+
 /** The time and coach of the appointment before it was moved; empty if it was not moved. */
 export const previousTimeAndCoachBlocks = ({ move }: AppointmentFacts): Block[] =>
   move ? [{ name: 'Bisher', value: `${formatInterval(move)}, ${move.coach}` }] : [];
@@ -54,7 +60,7 @@ export const moverAndReasonBlocks = ({ move }: AppointmentFacts): Block[] => [
 export const cancelReasonBlocks = ({ cancelReason }: AppointmentFacts): Block[] =>
   cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
 
-/** The link to the meeting. */
+/** The link to the meeting, as the main button. */
 export const meetingLink = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
 
 /** The link to the participant's appointments. */

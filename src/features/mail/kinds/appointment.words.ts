@@ -1,8 +1,10 @@
+import { dateOf } from '../../../shared/berlin.ts';
 import { canCancel, formatDeadline, statuses } from '../../../shared/coaching.ts';
 import {
   cancelReasonBlocks,
   meetingLink,
   moverAndReasonBlocks,
+  noteBlocks,
   ownAppointmentsLink,
   previousTimeAndCoachBlocks,
   timeAndCoachBlocks,
@@ -24,14 +26,28 @@ interface AppointmentMail extends MailDefinition {
 
 const freeSlotsLink = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
 
-/** The link to the meeting and the deadline for cancelling; empty once the appointment is over. */
-function meetingAndDeadlineBlocks(appointment: AppointmentFacts, now: Date): Block[] {
-  if (appointment.endsAt <= now) return [];
-  if (!canCancel(appointment, now)) return [meetingLink(appointment)];
+/** The sentence with the deadline for cancelling; empty once it has passed. */
+function deadlineBlocks(appointment: AppointmentFacts, now: Date): Block[] {
+  if (!canCancel(appointment, now)) return [];
   return [
-    meetingLink(appointment),
-    `Du kannst den Termin ${formatDeadline(appointment)} stornieren oder umbuchen. ` +
+    `Du kannst den Termin ${formatDeadline(appointment)} stornieren oder verlegen. ` +
       'Danach verfällt er, wenn du nicht teilnimmst.',
+  ];
+}
+
+/**
+ * What happens next with a booking: on its day the main button leads into the meeting, before that to the booking.
+ * Empty once the appointment is over.
+ */
+function nextStepBlocks(appointment: AppointmentFacts, now: Date, sender: Sender): Block[] {
+  if (appointment.endsAt <= now) return [ownAppointmentsLink(sender)];
+  const isToday = dateOf(appointment.startsAt) === dateOf(now);
+  if (isToday) return [meetingLink(appointment), ...deadlineBlocks(appointment, now), ownAppointmentsLink(sender)];
+  return [
+    { label: 'Termin ansehen', link: `${sender.publicUrl}/appointments` },
+    'Dein Coach liest vorher deine Unterlagen. Am Tag des Termins kommst du mit diesem Link ins Gespräch:',
+    { label: 'Zum Coaching', link: appointment.teamsLink, quiet: true },
+    ...deadlineBlocks(appointment, now),
   ];
 }
 
@@ -40,8 +56,8 @@ const writeBookedContent = (appointment: AppointmentFacts, now: Date, sender: Se
   blocks: [
     'dein Coaching ist gebucht:',
     ...timeAndCoachBlocks(appointment),
-    ...meetingAndDeadlineBlocks(appointment, now),
-    ownAppointmentsLink(sender),
+    ...noteBlocks(appointment),
+    ...nextStepBlocks(appointment, now, sender),
   ],
 });
 
@@ -160,30 +176,29 @@ export const appointmentMails = {
       blocks: [
         'dieses Coaching gilt wieder als gebucht:',
         ...timeAndCoachBlocks(appointment),
-        ...meetingAndDeadlineBlocks(appointment, now),
-        ownAppointmentsLink(sender),
+        ...nextStepBlocks(appointment, now, sender),
       ],
     }),
     forCoach: { subject: 'Coaching wieder gebucht', opening: 'dieses Coaching gilt wieder als gebucht:' },
   },
   appointmentRescheduled: {
-    label: 'Termin umgebucht',
+    label: 'Termin verlegt',
     mayResend: true,
     isSuperseded: ({ appointment, now }) => appointment?.status !== statuses.booked || appointment.endsAt <= now,
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) => ({
-      subject: 'Dein Coaching ist umgebucht',
+      subject: 'Du hast dein Coaching verlegt',
       blocks: [
-        'du hast dein Coaching umgebucht. Es findet jetzt hier statt:',
+        'du hast dein Coaching verlegt. Es findet jetzt hier statt:',
         ...timeAndCoachBlocks(appointment),
         ...previousTimeAndCoachBlocks(appointment),
-        ...meetingAndDeadlineBlocks(appointment, now),
-        ownAppointmentsLink(sender),
+        ...noteBlocks(appointment),
+        ...nextStepBlocks(appointment, now, sender),
       ],
     }),
     forCoach: {
-      subject: 'Umbuchung eines Coachings',
-      opening: 'ein Coaching wurde umgebucht:',
+      subject: 'Ein Coaching wurde verlegt',
+      opening: 'ein Coaching wurde verlegt:',
       extraBlocks: previousTimeAndCoachBlocks,
     },
   },
@@ -199,8 +214,7 @@ export const appointmentMails = {
         ...timeAndCoachBlocks(appointment),
         ...previousTimeAndCoachBlocks(appointment),
         ...moverAndReasonBlocks(appointment),
-        ...meetingAndDeadlineBlocks(appointment, now),
-        ownAppointmentsLink(sender),
+        ...nextStepBlocks(appointment, now, sender),
       ],
     }),
     forCoach: {
@@ -259,8 +273,7 @@ export const appointmentMails = {
         'wir hatten dir geschrieben, dass sich dieses Coaching ändert. Das ist zurückgenommen: ' +
           'Es findet doch statt, wie du es gebucht hattest.',
         ...timeAndCoachBlocks(appointment),
-        ...meetingAndDeadlineBlocks(appointment, now),
-        ownAppointmentsLink(sender),
+        ...nextStepBlocks(appointment, now, sender),
       ],
     }),
     forCoach: {

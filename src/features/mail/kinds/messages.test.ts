@@ -38,6 +38,24 @@ describe('a mail about a booking [11.1]', () => {
     expect(text).toContain('bis Sa, 28.11.2026, 10:00 Uhr stornieren');
   });
 
+  test('has the booking as its button, and on the day itself the meeting', () => {
+    const buttonOf = (now: Date) =>
+      /class="button" style="[^"]*display[^"]*">(.+)<\/a>/.exec(writeBookingMessage({ now }).html)?.[1];
+    expect(buttonOf(beforeDeadline)).toBe('Termin ansehen');
+    expect(buttonOf(new Date('2026-11-29T22:59:59Z'))).toBe('Termin ansehen');
+    expect(buttonOf(new Date('2026-11-29T23:00:00Z'))).toBe('Zum Coaching');
+    expect(writeBookingMessage().text).toContain('Dein Coach liest vorher deine Unterlagen.');
+  });
+
+  test('repeats the participant’s message to the coach for the participant only', () => {
+    const withNote = { ...appointment, note: 'Bitte schau auf\nden Lebenslauf.' };
+    expect(writeBookingMessage({ appointment: withNote }).text).toContain(
+      'Deine Nachricht: Bitte schau auf den Lebenslauf.',
+    );
+    expect(writeBookingMessage().text).not.toContain('Deine Nachricht');
+    expect(writeBookingMessage({ appointment: withNote, recipient: 'coach' }).text).not.toContain('Lebenslauf');
+  });
+
   test('mentions cancelling until the deadline, and not afterwards', () => {
     const deadline = new Date('2026-11-28T09:00:00Z');
     expect(writeBookingMessage({ now: deadline }).text).toContain('stornieren');
@@ -112,7 +130,7 @@ describe('a mail about a booking that was moved [4.15] [4.16]', () => {
     const justBeforeStart = new Date(appointment.startsAt.getTime() - 1);
     const textAt = (now: Date) =>
       writeAppointmentMessage('appointmentMovedByStaff', { appointment: staffMovedAppointment, now }).text;
-    expect(textAt(justBeforeStart)).toContain('Du kannst den Termin bis zum Beginn stornieren oder umbuchen.');
+    expect(textAt(justBeforeStart)).toContain('Du kannst den Termin bis zum Beginn stornieren oder verlegen.');
     expect(textAt(appointment.startsAt)).not.toContain('stornieren');
     expect(writeBookingMessage({ appointment: staffMovedAppointment }).text).toContain('bis zum Beginn stornieren');
     const reminder = writeMessage(
@@ -319,7 +337,7 @@ describe('a mail about a slot that is held for a person on the waiting list [11.
 
   test('names the time, the coach and the end of the hold, and links to the slot', () => {
     const { subject, text } = writeOfferMessage('waitingOffer');
-    expect(subject).toBe('Ein Termin ist für dich frei geworden');
+    expect(subject).toBe('Termin für dich reserviert bis Sa, 21.11.2026, 12:30 Uhr');
     expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
     expect(text).toContain('Für dich reserviert bis: Sa, 21.11.2026, 12:30 Uhr');
     expect(text).toContain('https://portal.example/booking?angebot=3');

@@ -34,7 +34,7 @@ export const waitingListMails = {
     mayResend: true,
     isSuperseded: ({ isInactive, offer, now }) => isInactive || !offer || !offer.isOpen || offer.heldUntil <= now,
     write: (offer, sender) => ({
-      subject: 'Ein Termin ist für dich frei geworden',
+      subject: `Termin für dich reserviert bis ${germanMoment(offer.heldUntil)}`,
       blocks: [
         'du stehst auf der Warteliste, und dieses Coaching ist frei geworden:',
         ...slotBlocks(offer),

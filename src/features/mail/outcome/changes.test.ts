@@ -255,8 +255,8 @@ describe('mails about changes by participants [11.7]', () => {
     await waitUntilHandled();
     const mails = await readSentMails(participant, coach);
     expect(mails.map(({ subject }) => subject).sort()).toEqual([
-      'Dein Coaching ist umgebucht',
-      'Umbuchung eines Coachings',
+      'Du hast dein Coaching verlegt',
+      'Ein Coaching wurde verlegt',
     ]);
     expect(mails.find(({ to }) => to === coach)?.text).toContain(timeInMail(startsAt));
     expect((await waitForHeldMails(participant, coach)).mails).toHaveLength(2);
