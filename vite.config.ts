@@ -30,7 +30,8 @@ const sharedChunks = [
         // These files are too small for separate chunks.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // Only a few pages need csv.ts and states.ts, so these two files are excluded.
-        '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime))\\.)',
+        '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.)',
+        '/src/features/waiting/(contract|rules)\\.|/src/web/(address/filterChange|clock)\\.',
         '/src/shell/ParticipantNav\\.',
       ].join('|'),
     ),

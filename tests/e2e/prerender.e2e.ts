@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -108,23 +109,12 @@ test('on a phone, the content of the start page does not shift when the font loa
     await released;
     await route.continue();
   });
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  await collectLayoutShifts(page);
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('.prerendered')).toHaveCount(0);
   release();
-  // The observer reports a shift only after some frames, so the test waits for ten frames.
-  const totalShift = await page.evaluate(async () => {
-    await document.fonts.ready;
-    for (let frame = 0; frame < 10; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    return (globalThis as unknown as { shifts: number[] }).shifts.reduce((sum, shift) => sum + shift, 0);
-  });
-  expect(totalShift).toBeLessThan(0.05);
+  await page.evaluate(() => document.fonts.ready);
+  expect((await sumLayoutShifts(page)).shift).toBeLessThan(0.05);
 });
 
 /** Holds back the scripts whose name begins with `name` until the returned function is called. */

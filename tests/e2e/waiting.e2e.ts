@@ -2,6 +2,7 @@ import { expect, type Browser, type Page } from '@playwright/test';
 import {
   bookAppointment,
   cancelAppointment,
+  listBookableSlots,
   listMyAppointments,
   type BookableAppointment,
 } from '../../src/features/booking/contract.ts';
@@ -11,6 +12,7 @@ import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waitin
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
+import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { goToPage } from './menu.ts';
 import { actAsDemo, actAsNewParticipant, registerParticipant, readWordDocument } from './people.ts';
 import { createSlots, ownCardOf } from './slots.ts';
@@ -89,6 +91,8 @@ for (const [name, viewport] of [
     await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
     await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
     await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' })).toBeFocused();
+    await expect(page.getByText('Du stehst auf der Warteliste.').first()).toBeVisible();
     await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
     await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
     await expectAccessible(page);
@@ -113,7 +117,7 @@ test('the waiting list’s form shows each error at its field and refuses a four
     await callPortal(page.request, joinWaitingList, entry, session);
   }
   await page.goto('/booking?coach=999999&zeit=nachmittag');
-  await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
+  await page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' }).click();
   await dialog(page).getByLabel('Coach').selectOption({ label: 'Alle Coaches' });
   await dialog(page)
     .getByRole('group', { name: 'Spätestens bis' })
@@ -155,6 +159,49 @@ for (const [path, viewport] of [
     await expect(ownCardOf(page, slot)).toBeFocused();
     expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
   });
+
+for (const [path, otherCall, viewport] of [
+  ['/intern-participant', listMyAppointments, phone],
+  ['/booking', listBookableSlots, phone],
+  ['/booking', listBookableSlots, desktop],
+  ['/appointments', listMyAppointments, phone],
+] as const)
+  test(`at a width of ${viewport.width} px an offer comes with the content of ${path} and moves nothing, even if it is loaded last [12.7]`, async ({
+    page,
+    browser,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { session, slot } = await createOffer(page, browser);
+    const [bookedSlot] = (await createSlots(page, ['coach3'], { otherSlots: [slot] })) as [Slot];
+    await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
+    await collectLayoutShifts(page);
+    const otherResponse = page.waitForResponse(`**/${otherCall.path}.php`);
+    await page.route(`**/${listMyWaitingEntries.path}.php`, async (route) => {
+      await otherResponse;
+      await route.continue();
+    });
+    await page.goto(path);
+    await expect(page.getByText(/^Für dich reserviert bis/).first()).toBeVisible();
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    const { shift, movedElements } = await sumLayoutShifts(page);
+    expect(shift, movedElements).toBeLessThanOrEqual(0.02);
+  });
+
+test('on the start page an offer is the next step, which leads to the offer [4.12] [12.7]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize(phone);
+  const { slot } = await createOffer(page, browser);
+  await page.goto('/intern-participant');
+  const nextStep = page.getByRole('region', { name: 'Dein nächster Schritt' });
+  await expect(nextStep.getByRole('heading')).toHaveText(/^Für dich reserviert bis/);
+  await expect(nextStep).toContainText(germanInterval(slot));
+  await expectAccessible(page);
+  await nextStep.getByRole('link', { name: 'Zum reservierten Termin' }).click();
+  await expect(offerOf(page, slot)).toBeFocused();
+});
 
 test('declining an offer takes two steps and keeps the entry, and the slot is no longer held [12.7]', async ({
   page,
@@ -209,7 +256,7 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.goto('/booking');
   await expect(page.getByText('Passt dir ein gebuchter Termin nicht mehr?')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Auf die Warteliste' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Warteliste$/ })).toHaveCount(0);
   const otherBooking = await bookAsOtherParticipant(page, browser, { coach: 'coach2', otherSlots: bookedSlots });
   await joinWaitingFor(page, session, otherBooking, { insteadOf: bookedSlots[1].id });
   await otherBooking.cancelBooking();

@@ -16,7 +16,7 @@ test('the welcome page shows the progress of each step and links to its page [4.
   await expect(steps.nth(2)).toContainText('Es steht noch kein Termin an.');
   await expect(steps.nth(3)).toContainText('Nach deinem ersten Coaching geht es hier weiter.');
   // Before the first coaching there is nothing to rate.
-  await expect(steps.nth(3).getByRole('link')).toHaveText(['Dokumente ansehen', 'Meine Termine']);
+  await expect(steps.nth(3).getByRole('link')).toHaveText(['Ergebnis abholen und bewerten', 'Meine Termine']);
   await expectAccessible(page);
   await steps.nth(1).getByRole('link', { name: 'Termine buchen' }).click();
   await expect(page).toHaveURL('/booking');
@@ -41,6 +41,6 @@ test('a step whose progress cannot be loaded still links to its page, and the ot
   const steps = page.getByRole('main').getByRole('listitem');
   await expect(steps.nth(0)).toContainText('Dein Stand lässt sich gerade nicht laden.');
   await expect(steps.nth(1)).toContainText('0 von 3');
-  await steps.nth(0).getByRole('link', { name: 'Zu meinen Unterlagen' }).click();
+  await steps.nth(0).getByRole('link', { name: 'Unterlagen hochladen' }).click();
   await expect(page).toHaveURL('/files');
 });

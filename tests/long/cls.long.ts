@@ -1,5 +1,6 @@
 import { chromium, expect, type Browser, type Page } from '@playwright/test';
 import { test } from 'vitest';
+import { collectLayoutShifts, sumLayoutShifts } from '../e2e/layout-shifts.ts';
 import { actAsDemo } from '../e2e/people.ts';
 import { startPortal } from '../e2e/portal.ts';
 import config from '../../playwright.config.ts';
@@ -15,7 +16,7 @@ const sizes = [
 ];
 /** A slow mobile connection: 1.6 Mbit/s and 150 ms. */
 const slowConnection = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
-/** The maximum sum of all layout shifts of a page. The sum is never smaller than the CLS (Web Vitals) of the page. */
+/** The maximum sum of all layout shifts of a page. */
 const maxShift = 0.02;
 
 /** The layout shifts of a view. */
@@ -76,7 +77,7 @@ async function measureView(
   try {
     const page = await context.newPage();
     if (visitor !== 'nobody') await actAsDemo(page, visitor);
-    await collectShifts(page);
+    await collectLayoutShifts(page);
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', slowConnection);
@@ -84,7 +85,7 @@ async function measureView(
     await reach(page);
     await expect.poll(() => countLoadingElements(page), { timeout: 15_000 }).toBe(0);
     await page.waitForLoadState('networkidle');
-    return { view, ...(await sumShifts(page)) };
+    return { view, ...(await sumLayoutShifts(page)) };
   } catch (error) {
     return { view, shift: Infinity, movedElements: `cannot be reached: ${String(error)}` };
   } finally {
@@ -97,40 +98,4 @@ function countLoadingElements(page: Page): Promise<number> {
   return page
     .locator('main [aria-busy="true"]')
     .evaluateAll((elements) => elements.filter((element) => element.getBoundingClientRect().top < innerHeight).length);
-}
-
-type Shifts = { value: number; movedElements: string }[];
-
-/** Makes the page collect all layout shifts since it was opened, except shifts caused by the user's input. */
-async function collectShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shifts = [];
-    Object.assign(globalThis, { shifts });
-    type Entry = PerformanceEntry & {
-      value: number;
-      hadRecentInput: boolean;
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-    };
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-        if (hadRecentInput) continue;
-        const descriptions = sources.map(({ node, previousRect, currentRect }) => {
-          const text = node?.textContent?.slice(0, 40) ?? '';
-          return `${node?.nodeName} '${text}' ${previousRect.x},${previousRect.y} → ${currentRect.x},${currentRect.y}`;
-        });
-        shifts.push({ value, movedElements: descriptions.join('; ') });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** Returns the sum of the collected shifts, and the elements that moved in the largest one. */
-async function sumShifts(page: Page): Promise<{ shift: number; movedElements: string }> {
-  const shifts = await page.evaluate(async () => {
-    // The observer reports a shift some frames late, so the page waits for three frames.
-    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-    return (globalThis as unknown as { shifts: Shifts }).shifts;
-  });
-  const [largestShift] = shifts.toSorted((a, b) => b.value - a.value);
-  return { shift: shifts.reduce((sum, { value }) => sum + value, 0), movedElements: largestShift?.movedElements ?? '' };
 }

@@ -66,6 +66,7 @@ const offer = z.object({
   coachId: id,
   until: z.string(),
 });
+export type SlotOffer = z.output<typeof offer>;
 
 /**
  * An open entry of the caller; null stands for any coach, weekday or time. `insteadOf` is the booking that the caller

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
@@ -16,6 +16,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import type { TakeOfferProps } from '../../features/booking/ui/TakeOffer.tsx';
+import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
@@ -46,24 +47,41 @@ const toastSpace = 160;
 
 /** The page /appointments (reference 4.7), where participants see, cancel and rate their own appointments. */
 export default function AppointmentsPage() {
+  return (
+    <>
+      <PageHeader title="Meine Termine" />
+      <Suspense fallback={<AppointmentsLoading />}>
+        <OffersAndAppointments />
+      </Suspense>
+    </>
+  );
+}
+
+const AppointmentsLoading = () => <Loading blocks={3} height={196} />;
+
+/** The slots that are held for the participant, the participant's appointments, and the entries on the waiting list. */
+function OffersAndAppointments() {
   const query = useApiQuery(listMyAppointments, {});
   const { error, data } = query;
+  // The appointments wait for the offers above them, so that nothing pushes them down. The offers are deferred, so that
+  // one that arrives later does not hide the appointments while its code is loading.
+  const offers = useDeferredValue(useOpenOffers());
+  const isLoading = query.isPending || offers === undefined;
   useEffect(() => {
     // Reference 4.7: a failure is logged without a toast; a notice replaces the list.
     if (error) console.error('myAppointment failed', error.name);
   }, [error]);
   return (
     <>
-      <PageHeader title="Meine Termine" />
-      <Suspense>
-        <WaitingOffers TakeOffer={TakeOffer} />
-      </Suspense>
+      {!isLoading && offers && offers.length > 0 && <WaitingOffers offers={offers} TakeOffer={TakeOffer} />}
       {error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
-      {query.isPending && <Loading blocks={3} height={196} />}
-      {data && <Appointments appointments={data.data} />}
-      <Suspense>
-        <WaitingEntries />
-      </Suspense>
+      {isLoading && <AppointmentsLoading />}
+      {!isLoading && data && <Appointments appointments={data.data} />}
+      {!isLoading && (
+        <Suspense>
+          <WaitingEntries />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -128,7 +146,7 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
           {...handlers}
         />
       )}
-      {appointments.length > 0 && (
+      {appointments.some(({ status, meta }) => status === statuses.booked && !meta.past) && (
         <Box sx={{ mb: 8 }}>
           <Rules />
         </Box>

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { Suspense } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import { errorMessageOf } from '../../web/calls/api.ts';
+import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -10,7 +11,9 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
+import { listMyAppointments } from '../../features/booking/contract.ts';
 import { TakeOffer } from '../../features/booking/ui/TakeOffer.tsx';
+import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
 import { FreeSlots, isQuotaUsedUp } from './FreeSlots.tsx';
 import { RescheduleBar } from './RescheduleBar.tsx';
 import { isRescheduleRefusal, useBookableSlots } from './useBookable.ts';
@@ -24,37 +27,56 @@ const WaitingOffers = lazyOptionalComponent(
   'WaitingOffers',
   () => import('../../features/booking/ui/WaitingOffers.tsx'),
 );
+const RescheduleOffer = lazyOptionalComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 const WaitingEntries = lazyOptionalComponent(
   'WaitingEntries',
   () => import('../../features/waiting/ui/WaitingEntries.tsx'),
 );
-const RescheduleOffer = lazyOptionalComponent('RescheduleOffer', () => import('./RescheduleOffer.tsx'));
 
 /** The page /booking (reference 4.3), where participants book a free slot or move a booking to one (reference 4.18). */
 export default function BookingPage() {
+  return (
+    <>
+      <PageHeader title="Termine buchen" />
+      <Suspense fallback={<SlotsLoading />}>
+        <BookableSlots />
+      </Suspense>
+    </>
+  );
+}
+
+const SlotsLoading = () => <Loading blocks={5} height={112} />;
+
+/** The free slots, and above them everything that the participant should know before choosing one. */
+function BookableSlots() {
   const slotFilter = useSlotFilter();
   const slotQuery = useBookableSlots(searchInputOf(slotFilter.filter));
   const { hasEditableFile = true } = slotQuery;
   const { originalId } = slotFilter.filter;
   const rescheduling = useRescheduling(originalId);
   const { originalBooking } = rescheduling;
-  const isLoading = rescheduling.isLoading || (!slotQuery.isLoaded && !slotQuery.error);
+  const offers = useOpenOffers();
+  const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
+  const isQuotaReached = isQuotaUsedUp(slotQuery.quota) && originalId === null;
+  const bookings = useApiQuery(listMyAppointments, {}, { enabled: isQuotaReached });
+  // The list waits for everything above it, so that nothing pushes it down later. The values are deferred, so that an
+  // offer that arrives later does not hide the list while the code of the offers is loading.
+  const shownOffers = useDeferredValue(offers);
+  const movableBookings = useDeferredValue(isQuotaReached ? bookings.data?.data : undefined);
+  const isLoading =
+    rescheduling.isLoading ||
+    (!slotQuery.isLoaded && !slotQuery.error) ||
+    shownOffers === undefined ||
+    (isQuotaReached && !movableBookings && !bookings.error);
   const isOriginalMissing = originalId !== null && !rescheduling.isLoading && !rescheduling.error && !originalBooking;
   const isRescheduleRefused = isRescheduleRefusal(slotQuery.error) || isOriginalMissing;
-  const linkedEntryId = parseId(useSearchParams()[0].get('angebot'));
-  // Offers load once the first screen is complete, or earlier if a mail links to an offer or the list contains a held
-  // slot.
   const isFirstScreenDone = useIsFirstScreenDone();
-  const showsOffers = isFirstScreenDone || linkedEntryId !== null || slotQuery.slots.some(({ heldUntil }) => heldUntil);
   return (
     <>
-      <PageHeader title="Termine buchen" />
-      {showsOffers && (
-        <Suspense>
-          <WaitingOffers TakeOffer={TakeOffer} linkedEntryId={linkedEntryId} />
-        </Suspense>
+      {!isLoading && shownOffers && (shownOffers.length > 0 || linkedEntryId !== null) && (
+        <WaitingOffers offers={shownOffers} TakeOffer={TakeOffer} linkedEntryId={linkedEntryId} />
       )}
-      {!hasEditableFile && (
+      {!isLoading && !hasEditableFile && (
         <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei">
           Termine kannst du nur buchen, wenn du eine bearbeitbare Datei hochgeladen hast, meist eine Word-Datei (docx).{' '}
           <TextLink to="/files" inheritsColour>
@@ -62,13 +84,9 @@ export default function BookingPage() {
           </TextLink>
         </Notice>
       )}
-      {originalBooking && !isRescheduleRefused && <RescheduleBar originalBooking={originalBooking} />}
+      {!isLoading && originalBooking && !isRescheduleRefused && <RescheduleBar originalBooking={originalBooking} />}
       {slotQuery.quota && !isLoading && originalId === null && <Quota {...slotQuery.quota} />}
-      {isQuotaUsedUp(slotQuery.quota) && originalId === null && (
-        <Suspense>
-          <RescheduleOffer />
-        </Suspense>
-      )}
+      {!isLoading && movableBookings && <RescheduleOffer bookings={movableBookings} />}
       {isRescheduleRefused && (
         <CannotReschedule>
           {isRescheduleRefusal(slotQuery.error)
@@ -80,7 +98,7 @@ export default function BookingPage() {
         <ErrorNotice error={slotQuery.error} message="Termine konnten nicht geladen werden!" retry={slotQuery.retry} />
       )}
       {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}
-      {isLoading && !isRescheduleRefused && <Loading blocks={5} height={112} />}
+      {isLoading && !isRescheduleRefused && <SlotsLoading />}
       {slotQuery.isLoaded && !isLoading && !isRescheduleRefused && !rescheduling.error && (
         <FreeSlots
           key={originalId}
@@ -90,7 +108,7 @@ export default function BookingPage() {
           originalBooking={originalBooking}
         />
       )}
-      {isFirstScreenDone && (
+      {isFirstScreenDone && !isLoading && (
         <Suspense>
           <WaitingEntries />
         </Suspense>

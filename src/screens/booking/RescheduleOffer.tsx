@@ -3,15 +3,13 @@ import Button from '@mui/material/Button';
 import { useId } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
-import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
+import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 
 /** Offers to reschedule a booking when the quota is used up (reference 4.18). */
-export default function RescheduleOffer() {
-  const bookings = useApiQuery(listMyAppointments, {});
-  const movableBookings = bookings.data?.data.filter(({ meta }) => meta.stornoPossible) ?? [];
+export default function RescheduleOffer({ bookings }: { bookings: readonly OwnAppointment[] }) {
+  const movableBookings = bookings.filter(({ meta }) => meta.stornoPossible);
   if (movableBookings.length === 0) return null;
   return (
     <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?">

@@ -1,17 +1,18 @@
 import ArrowIcon from '@mui/icons-material/ArrowForward';
-import DoneIcon from '@mui/icons-material/CheckCircle';
-import NotDoneIcon from '@mui/icons-material/RadioButtonUnchecked';
+import DoneIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { useSession } from '../../web/session.ts';
+import { useNow } from '../../web/clock.ts';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { HeroPicture } from '../../features/accounts/ui/HeroPicture.tsx';
+import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { getFiles } from '../../features/files/contract.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { listBookableSlots, listMyAppointments } from '../../features/booking/contract.ts';
+import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
 import {
   attendingStatus,
   bookingStatus,
@@ -22,80 +23,91 @@ import {
   type NextStep,
   type StepStatus,
 } from './coachingSteps.ts';
+import { WelcomePicture } from './WelcomePicture.tsx';
 
 const steps = [
   {
     title: 'Unterlagen hochladen',
-    text: 'Lade deine Unterlagen in bearbeitbarer Form hoch, mindestens den Lebenslauf als Word-Dokument.',
+    text: 'In bearbeitbarer Form, mindestens den Lebenslauf als Word-Dokument (docx).',
     to: '/files',
-    linkText: 'Zu meinen Unterlagen',
   },
   {
     title: 'Termine buchen',
-    text: 'Buche zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
+    text: 'Am besten zwei mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
     to: '/booking',
-    linkText: 'Termine buchen',
   },
   {
     title: 'Am Coaching teilnehmen',
-    text: 'Am Tag des Termins kommst du über die Bestätigung oder den Link unter „Meine Termine“ ins Gespräch.',
+    text: 'Am Tag selbst, über die Bestätigung oder den Link unter „Meine Termine“.',
     to: '/appointments',
-    linkText: 'Zu meinen Terminen',
   },
   {
     title: 'Ergebnis abholen und bewerten',
-    text: 'Deine überarbeiteten Dokumente findest du unter „Meine Unterlagen“. Unter „Meine Termine“ kannst du das Coaching bewerten.',
+    text: 'Die überarbeiteten Dokumente stehen unter „Meine Unterlagen“, die Bewertung unter „Meine Termine“.',
     to: '/files',
-    linkText: 'Dokumente ansehen',
     // The text of the second link depends on whether there is something to rate.
     secondTo: '/appointments',
   },
 ];
 
-/** A participant's home page: the four steps of a coaching, and the status of each (reference 4.12). */
+/** A participant's home page: the next step, and the progress in the four steps of a coaching (reference 4.12). */
 export default function ParticipantWelcomePage() {
   const { user } = useSession();
   const { statuses, next, canRate } = useStepStatuses();
   return (
     <>
       <Box sx={intro}>
-        <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
+        <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`} dense />
+        <Typography sx={introText}>
           Schön, dass du da bist. In vier Schritten kommst du zu Unterlagen, hinter denen du stehst. Das Coaching ist
           kostenlos und bleibt es auch nach deiner Qualifizierung.
-        </PageHeader>
-        <HeroPicture />
+        </Typography>
+        <WelcomePicture />
       </Box>
       <NextStepCard step={next} />
-      <Typography variant="h2" sx={{ mb: 5 }}>
+      <Typography variant="h2" sx={{ mb: 3 }}>
         So läuft dein Coaching ab
       </Typography>
       <Box component="ol" sx={list}>
-        {steps.map(({ title, text, to, linkText, secondTo }, index) => (
-          <Card key={title} component="li" sx={stepCard}>
-            <Box aria-hidden sx={stepNumber}>
-              {index + 1}
+        {steps.map(({ title, text, to, secondTo }, index) => {
+          const status = statuses[index];
+          return (
+            <Box component="li" key={title} sx={stepStyle}>
+              <StepMark number={index + 1} done={status?.done ?? false} />
+              <Box sx={{ minWidth: 0, pb: { xs: 3, md: 0 } }}>
+                <Typography variant="h3">
+                  <Box component={Link} to={to} sx={stepLink}>
+                    {title}
+                  </Box>
+                </Typography>
+                <Typography
+                  variant="body2"
+                  sx={status?.done ? { ...stepText, display: { xs: 'none', sm: 'block' } } : stepText}
+                >
+                  {text}
+                </Typography>
+                <StatusLine status={status} />
+                {secondTo && (
+                  // The link is above the first one, which covers the whole step.
+                  <Box sx={{ position: 'relative', zIndex: 1, mt: 1 }}>
+                    <TextLink to={secondTo}>{canRate ? 'Coaching bewerten' : 'Meine Termine'}</TextLink>
+                  </Box>
+                )}
+              </Box>
             </Box>
-            <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
-              <Typography variant="h3">{title}</Typography>
-              <Typography variant="body2" sx={{ color: 'text.secondary', maxWidth: '70ch' }}>
-                {text}
-              </Typography>
-              <StatusLine status={statuses[index]} />
-            </Box>
-            <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
-              <Button component={Link} to={to} endIcon={<ArrowIcon />}>
-                {linkText}
-              </Button>
-              {secondTo && (
-                <Button component={Link} to={secondTo} endIcon={<ArrowIcon />}>
-                  {canRate ? 'Coaching bewerten' : 'Meine Termine'}
-                </Button>
-              )}
-            </Box>
-          </Card>
-        ))}
+          );
+        })}
       </Box>
     </>
+  );
+}
+
+/** The number of a step, or a tick once it is done. */
+function StepMark({ number, done }: { number: number; done: boolean }) {
+  return (
+    <Box sx={done ? { ...stepMark, ...doneMark } : stepMark}>
+      {done ? <DoneIcon titleAccess="Erledigt" fontSize="small" /> : number}
+    </Box>
   );
 }
 
@@ -136,6 +148,8 @@ function useStepStatuses(): {
   // The smallest response that contains the quota.
   const slots = useApiQuery(listBookableSlots, { limit: 1 });
   const appointments = useApiQuery(listMyAppointments, {});
+  const offers = useOpenOffers();
+  const { date: today } = useNow();
   const statusOf = <Data,>(
     { data, error }: { data: Data | undefined; error: unknown },
     toStatus: (loaded: Data) => StepStatus,
@@ -144,12 +158,18 @@ function useStepStatuses(): {
     return error ? null : undefined;
   };
   const hasFailed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
-  const allLoaded = files.data && slots.data && appointments.data;
-  const next = allLoaded
-    ? findNextStep(files.data.editableFile, slots.data.meta.quota, appointments.data.data)
-    : hasFailed
-      ? null
-      : undefined;
+  const next =
+    files.data && slots.data && appointments.data && offers !== undefined
+      ? findNextStep({
+          hasEditableFile: files.data.editableFile,
+          bookedCount: slots.data.meta.quota.used,
+          appointments: appointments.data.data,
+          offers: offers ?? [],
+          today,
+        })
+      : hasFailed
+        ? null
+        : undefined;
   const statuses = [
     statusOf(files, ({ editableFile: hasEditableFile }) => documentsStatus(hasEditableFile)),
     statusOf(slots, ({ meta }) => bookingStatus(meta.quota)),
@@ -160,66 +180,91 @@ function useStepStatuses(): {
 }
 
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {
-  if (status === undefined) return <Box className="skeleton" sx={{ height: 24, width: '70%', my: 0.5 }} />;
-  const { done, text } = status ?? { done: false, text: 'Dein Stand lässt sich gerade nicht laden.' };
-  const Icon = done ? DoneIcon : NotDoneIcon;
+  if (status === undefined) return <Box className="skeleton" sx={{ height: 21, width: '70%' }} />;
+  const text = status?.text ?? 'Dein Stand lässt sich gerade nicht laden.';
   return (
-    <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
-      {status && (
-        <Icon
-          titleAccess={done ? 'Erledigt' : 'Offen'}
-          sx={{ mt: '2px', fontSize: '1.375rem', color: done ? 'success.main' : 'text.secondary' }}
-        />
-      )}
-      <Typography sx={{ minWidth: 0, fontWeight: status ? 600 : 400 }}>{text}</Typography>
-    </Box>
+    <Typography variant="body2" sx={{ minWidth: 0, fontWeight: status ? 600 : 400 }}>
+      {text}
+    </Typography>
   );
 }
 
+/** On a phone the picture is beside the title and the text below both, on a wide screen the picture is beside both. */
 const intro = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '1.4fr 1fr' },
-  gap: { xs: 4, md: 10 },
-  alignItems: 'center',
   mb: { xs: 4, md: 6 },
-  '& svg': { maxHeight: { xs: 110, md: 220 } },
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+  gridTemplateAreas: { xs: '"title picture" "text text"', sm: '"title picture" "text picture"' },
+  gridTemplateRows: { sm: '1fr 1fr' },
+  columnGap: { xs: 3, md: 10 },
+  alignItems: { xs: 'center', sm: 'start' },
+  '& > div': { alignSelf: { sm: 'end' } },
+  '& > svg': { gridArea: 'picture' },
 } as const;
 
+const introText = { gridArea: 'text', maxWidth: '70ch', color: 'text.secondary' } as const;
+
+const nextStepCard = {
+  mb: { xs: 6, sm: 8 },
+  p: { xs: 4, sm: 6 },
+  // The height that the card has for most steps, so that nothing below moves when the next step has loaded.
+  minHeight: { xs: 257, sm: 221 },
+  borderLeft: '6px solid',
+  borderLeftColor: 'primary.main',
+} as const;
+
+/** On a phone the steps are below each other, on a wide screen side by side. */
 const list = {
   listStyle: 'none',
   m: 0,
   p: 0,
   display: 'grid',
-  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(4, minmax(0, 1fr))' },
 } as const;
 
-const nextStepCard = {
-  mb: 8,
-  p: { xs: 4, sm: 6 },
-  // The height that the card has for most steps, so that nothing below moves when the next step has loaded.
-  minHeight: { xs: 259, sm: 221 },
-  borderLeft: '6px solid',
-  borderLeftColor: 'primary.main',
+const markSize = 32;
+
+/** A step, with a line from its mark to that of the next step. */
+const stepStyle = {
+  position: 'relative',
+  pr: { md: 5 },
+  display: 'grid',
+  gridTemplateColumns: { xs: `${markSize}px minmax(0, 1fr)`, md: 'minmax(0, 1fr)' },
+  columnGap: 3,
+  rowGap: 2,
+  alignContent: 'start',
+  '&:not(:last-of-type)::before': {
+    content: '""',
+    position: 'absolute',
+    left: { xs: markSize / 2 - 1, md: markSize },
+    right: { xs: 'auto', md: 0 },
+    top: { xs: markSize, md: markSize / 2 - 1 },
+    bottom: { xs: 0, md: 'auto' },
+    width: { xs: 2, md: 'auto' },
+    height: { xs: 'auto', md: 2 },
+    bgcolor: 'divider',
+  },
 } as const;
 
-const stepCard = {
-  px: { xs: 4, sm: 5 },
-  py: 3,
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: 4,
-  rowGap: 1,
-  alignItems: 'center',
-} as const;
-
-const stepNumber = {
-  flex: 'none',
-  width: 32,
-  height: 32,
+const stepMark = {
+  width: markSize,
+  height: markSize,
   display: 'grid',
   placeItems: 'center',
+  border: '2px solid',
+  borderColor: 'primary.main',
   borderRadius: '50%',
+  color: 'primary.main',
   fontWeight: 700,
-  bgcolor: 'primary.main',
-  color: 'primary.contrastText',
 } as const;
+
+const doneMark = { bgcolor: 'primary.main', color: 'primary.contrastText' } as const;
+
+/** The link of a step, which can be clicked anywhere on the step. */
+const stepLink = {
+  color: 'inherit',
+  textUnderlineOffset: '0.2em',
+  '&::after': { content: '""', position: 'absolute', inset: 0 },
+} as const;
+
+const stepText = { color: 'text.secondary', maxWidth: '60ch' } as const;

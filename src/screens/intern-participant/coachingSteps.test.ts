@@ -70,16 +70,45 @@ test('coachings can be rated if they have taken place, in May 2025 or later, and
 });
 
 test('the next step is to upload, book, attend, rate, book again and fetch the edited documents, in this order [4.12]', () => {
-  const titleOfNextStep = (hasEditableFile: boolean, used: number, appointments: OwnAppointment[]) =>
-    findNextStep(hasEditableFile, { used }, appointments).title;
+  const titleOfNextStep = (hasEditableFile: boolean, bookedCount: number, appointments: OwnAppointment[]) =>
+    findNextStep({ hasEditableFile, bookedCount, appointments, offers: [], today: '2026-11-27' }).title;
   expect(titleOfNextStep(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
   expect(titleOfNextStep(true, 0, [])).toBe('Buche deinen ersten Termin');
-  expect(titleOfNextStep(true, 1, [appointment({}), pastAppointment()])).toBe(
-    'Mo, 30.11.2026, 10:00 bis 10:45 Uhr mit Anna Berg',
-  );
+  expect(titleOfNextStep(true, 1, [appointment({}), pastAppointment()])).toBe('Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
   expect(titleOfNextStep(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
   expect(titleOfNextStep(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
   expect(
     titleOfNextStep(true, 2, [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })]),
   ).toBe('Hol deine Dokumente ab');
+});
+
+test('a slot that is held for the participant comes before every other step, with the end of the hold [4.12]', () => {
+  const slot = { date: '2026-12-01', start: '10:00', end: '10:45', coach: 'Anna Berg', coachId: 2 };
+  const entry = {
+    waitingId: 7,
+    coach: null,
+    coachId: null,
+    coachInactive: false,
+    fromDate: '2026-12-01',
+    tillDate: '2026-12-01',
+    weekdays: null,
+    fromTime: null,
+    tillTime: null,
+    insteadOf: null,
+    since: '2026-11-20T08:00:00Z',
+    offer: null,
+  };
+  const offer = { ...slot, appointmentId: 3, until: '2026-11-27T13:30:00Z' };
+  const facts = { hasEditableFile: true, bookedCount: 1, appointments: [appointment({})], today: '2026-11-27' };
+  const stepForOffer = (bookingToReschedule: OwnAppointment | null) =>
+    findNextStep({ ...facts, offers: [{ entry, offer, bookingToReschedule }] });
+  expect(stepForOffer(null)).toEqual({
+    title: 'Für dich reserviert bis 14:30 Uhr',
+    text: 'Di, 01.12.2026, 10:00 bis 10:45 Uhr, Anna Berg.',
+    to: '/booking?angebot=7',
+    linkText: 'Zum reservierten Termin',
+  });
+  expect(stepForOffer(appointment({})).text).toContain(
+    'Dafür verlegst du: Mo, 30.11.2026, 10:00 bis 10:45 Uhr, Anna Berg.',
+  );
 });

@@ -2,6 +2,8 @@ import { germanInterval } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { isRatable } from '../../features/ratings/rules.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
+import { formatHeldUntil } from '../../features/booking/rules.ts';
+import type { OpenOffer } from '../../features/booking/ui/useOpenOffers.ts';
 import { statuses } from '../../shared/coaching.ts';
 
 /** The status of one of the four steps: a sentence, and whether the step is done. */
@@ -72,16 +74,26 @@ export interface NextStep {
   linkText: string;
 }
 
+/** What decides the next step. */
+export interface CoachingFacts {
+  hasEditableFile: boolean;
+  /** The number of Einzelcoachings that the participant has booked. */
+  bookedCount: number;
+  /** In the order of the call `listMyAppointments`: upcoming ones first, by their start. */
+  appointments: readonly OwnAppointment[];
+  /** The slots that are held for the participant. */
+  offers: readonly OpenOffer[];
+  /** The current Berlin day, `yyyy-mm-dd`. */
+  today: string;
+}
+
 /**
- * Returns the next step (reference 4.12): uploading a document, a first booking, the next appointment, a rating, a
- * second booking, and finally the documents edited by the coach. `appointments` are in the order of the call
- * `listMyAppointments`: upcoming ones first, by their start.
+ * Returns the next step (reference 4.12): answering an offer of the waiting list, uploading a document, a first booking,
+ * the next appointment, a rating, a second booking, and finally the documents edited by the coach.
  */
-export function findNextStep(
-  hasEditableFile: boolean,
-  { used }: { used: number },
-  appointments: readonly OwnAppointment[],
-): NextStep {
+export function findNextStep({ hasEditableFile, bookedCount, appointments, offers, today }: CoachingFacts): NextStep {
+  const [openOffer] = offers;
+  if (openOffer) return stepForOffer(openOffer, today);
   if (!hasEditableFile)
     return {
       title: 'Lade deinen Lebenslauf hoch',
@@ -92,8 +104,8 @@ export function findNextStep(
   const nextAppointment = appointments.find(({ status, meta }) => status === statuses.booked && !meta.past);
   if (nextAppointment)
     return {
-      title: `${germanInterval(nextAppointment)} mit ${nextAppointment.coach}`,
-      text: 'Am Tag des Termins findest du unter „Meine Termine“ den Link ins Gespräch. Bis dahin kannst du deine Unterlagen ergänzen.',
+      title: germanInterval(nextAppointment),
+      text: `Mit ${nextAppointment.coach}. Am Tag selbst findest du unter „Meine Termine“ den Link ins Gespräch.`,
       to: '/appointments',
       linkText: 'Zum Termin',
     };
@@ -104,9 +116,9 @@ export function findNextStep(
       to: '/appointments',
       linkText: 'Jetzt bewerten',
     };
-  if (used < recommendedCount)
+  if (bookedCount < recommendedCount)
     return {
-      title: used === 0 ? 'Buche deinen ersten Termin' : 'Buche deinen zweiten Termin',
+      title: bookedCount === 0 ? 'Buche deinen ersten Termin' : 'Buche deinen zweiten Termin',
       text: 'Am besten sind zwei Termine mit ein paar Tagen Abstand. So bleibt Zeit, das Besprochene umzusetzen.',
       to: '/booking',
       linkText: 'Jetzt Termin wählen',
@@ -116,5 +128,18 @@ export function findNextStep(
     text: 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
     to: '/files',
     linkText: 'Jetzt ansehen',
+  };
+}
+
+/** The step of a participant for whom a slot is held. */
+function stepForOffer({ entry, offer, bookingToReschedule }: OpenOffer, today: string): NextStep {
+  const replacedBooking = bookingToReschedule
+    ? ` Dafür verlegst du: ${germanInterval(bookingToReschedule)}, ${bookingToReschedule.coach}.`
+    : '';
+  return {
+    title: formatHeldUntil(offer.until, today),
+    text: `${germanInterval(offer)}, ${offer.coach}.${replacedBooking}`,
+    to: `/booking?angebot=${entry.waitingId}`,
+    linkText: 'Zum reservierten Termin',
   };
 }

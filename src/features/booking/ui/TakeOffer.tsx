@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react';
 import { instantOf, weekday } from '../../../shared/berlin.ts';
 import { canCancel } from '../../../shared/coaching.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
-import type { WaitingEntry } from '../../waiting/contract.ts';
+import type { SlotOffer } from '../../waiting/contract.ts';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { useBooking } from './useBooking.ts';
 import { useBookingConfirmation } from './useBookingConfirmation.tsx';
 
-export type Offer = NonNullable<WaitingEntry['offer']>;
-
 export interface TakeOfferProps {
-  offer: Offer;
+  offer: SlotOffer;
   /** The id of the booking to be rescheduled to the offered slot; null for a new booking. */
   reschedulingId: number | null;
   /** The booking to be rescheduled; null for a new booking, and until it is loaded. */
@@ -48,7 +46,7 @@ export function TakeOffer({ offer, reschedulingId, bookingToReschedule, describe
 }
 
 /** Converts an offer to a bookable appointment. */
-function toBookableAppointment({ appointmentId, date, start, end, coach, coachId }: Offer): BookableAppointment {
+function toBookableAppointment({ appointmentId, date, start, end, coach, coachId }: SlotOffer): BookableAppointment {
   const startsAt = instantOf(date, start);
   return {
     id: appointmentId,

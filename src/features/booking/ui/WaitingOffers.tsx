@@ -1,21 +1,24 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import { Suspense, useEffect, useId, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
-import { germanInterval, wallClock } from '../../../shared/berlin.ts';
+import { germanInterval } from '../../../shared/berlin.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
-import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
-import { declineOffer, listMyWaitingEntries, type WaitingEntry } from '../../waiting/contract.ts';
-import { listBookableSlots, listMyAppointments, type OwnAppointment } from '../contract.ts';
+import { declineOffer, listMyWaitingEntries } from '../../waiting/contract.ts';
+import { listBookableSlots } from '../contract.ts';
 import { formatHeldUntil } from '../rules.ts';
-import type { Offer, TakeOfferProps } from './TakeOffer.tsx';
+import type { TakeOfferProps } from './TakeOffer.tsx';
+import type { OpenOffer } from './useOpenOffers.ts';
 
 interface Props {
+  offers: readonly OpenOffer[];
   /** The button that books an offered slot. It is a prop, because pages other than the booking page load it lazily. */
   TakeOffer: ComponentType<TakeOfferProps>;
   /**
@@ -26,32 +29,24 @@ interface Props {
 }
 
 /** Shows the slots that are held for the participant, who can book or decline each of them (reference 12.7). */
-export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props) {
-  const waitingList = useApiQuery(listMyWaitingEntries, {});
-  const { date, time } = useNow();
-  const offers = (waitingList.data?.data ?? []).flatMap((entry) =>
-    entry.offer && isAfter(entry.offer.until, `${date} ${time}`) ? [{ entry, offer: entry.offer }] : [],
-  );
-  const isRescheduling = offers.some(({ entry }) => entry.insteadOf !== null);
-  const ownAppointments = useApiQuery(listMyAppointments, {}, { enabled: isRescheduling });
+export default function WaitingOffers({ offers, TakeOffer, linkedEntryId = null }: Props) {
+  const { date } = useNow();
   const hasLinkedOffer = offers.some(({ entry }) => entry.waitingId === linkedEntryId);
   return (
     <>
-      {linkedEntryId !== null && waitingList.data && !hasLinkedOffer && (
+      {linkedEntryId !== null && !hasLinkedOffer && (
         <Notice kind="info" announced>
           Dieser Termin ist nicht mehr für dich reserviert. Unten siehst du, was sonst frei ist.
         </Notice>
       )}
       {offers.length > 0 && (
         <Box component="section" aria-label="Für dich reserviert" sx={{ mb: 6, display: 'grid', gap: 4 }}>
-          {offers.map(({ entry, offer }) => (
+          {offers.map((openOffer) => (
             <OfferCard
-              key={offer.appointmentId}
+              key={openOffer.offer.appointmentId}
               TakeOffer={TakeOffer}
-              entry={entry}
-              offer={offer}
-              bookingToReschedule={ownAppointments.data?.data.find(({ id }) => id === entry.insteadOf) ?? null}
-              focused={entry.waitingId === linkedEntryId}
+              {...openOffer}
+              focused={openOffer.entry.waitingId === linkedEntryId}
               today={date}
             />
           ))}
@@ -61,17 +56,7 @@ export default function WaitingOffers({ TakeOffer, linkedEntryId = null }: Props
   );
 }
 
-/** Whether an ISO instant is in a later minute than `now`, which is `yyyy-mm-dd HH:mm` in Berlin. */
-function isAfter(instant: string, now: string): boolean {
-  const { date, time } = wallClock(new Date(instant));
-  return `${date} ${time}` > now;
-}
-
-interface CardProps extends Pick<Props, 'TakeOffer'> {
-  entry: WaitingEntry;
-  offer: Offer;
-  /** The booking to be rescheduled to the slot; null for a new booking, and until it is loaded. */
-  bookingToReschedule: OwnAppointment | null;
+interface CardProps extends OpenOffer, Pick<Props, 'TakeOffer'> {
   /** Whether the card gets the focus when it appears. */
   focused: boolean;
   /** The current Berlin day, `yyyy-mm-dd`. */
@@ -143,7 +128,7 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
             '& > .MuiButton-root': { flex: '1 1 130px' },
           }}
         >
-          <Suspense>
+          <Suspense fallback={<TakeOfferPlaceholder isRescheduling={entry.insteadOf !== null} />}>
             <TakeOffer
               offer={offer}
               reschedulingId={entry.insteadOf}
@@ -165,5 +150,14 @@ function OfferCard({ TakeOffer, entry, offer, bookingToReschedule, focused, toda
         </Box>
       )}
     </Card>
+  );
+}
+
+/** Takes the room of the button that books the slot until its code is loaded. */
+function TakeOfferPlaceholder({ isRescheduling }: { isRescheduling: boolean }) {
+  return (
+    <Button variant="contained" disabled>
+      {isRescheduling ? 'Hierhin verlegen' : 'Buchen'}
+    </Button>
   );
 }
