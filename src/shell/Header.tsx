@@ -64,7 +64,8 @@ export function Header() {
         <Link to="/" aria-label="Zur Startseite" className="to-start">
           <Logo />
         </Link>
-        {user?.role.value === roles.participant.value && (
+        {/* Until a new participant has chosen a password, no other page can be opened. */}
+        {user?.role.value === roles.participant.value && !user.resetPassword && (
           <Suspense>
             <ParticipantNav />
           </Suspense>

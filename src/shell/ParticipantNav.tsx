@@ -7,7 +7,7 @@ import { NavLink } from 'react-router';
 import { shortScreen } from '../web/theme.ts';
 
 const links = [
-  { to: '/intern-participant', label: 'Start', Icon: StartIcon },
+  { to: '/intern-participant', label: 'Willkommen', Icon: StartIcon },
   { to: '/booking', label: 'Buchen', Icon: BookIcon },
   { to: '/appointments', label: 'Termine', Icon: AppointmentsIcon },
   { to: '/files', label: 'Unterlagen', Icon: DocumentsIcon },

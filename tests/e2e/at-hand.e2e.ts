@@ -9,7 +9,7 @@ import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
 const navigationLinks = [
-  ['Start', '/intern-participant'],
+  ['Willkommen', '/intern-participant'],
   ['Buchen', '/booking'],
   ['Termine', '/appointments'],
   ['Unterlagen', '/files'],
@@ -92,7 +92,7 @@ test('the card of a new booking says that it is booked and what happens next [4.
   const bookingCard = ownCardOf(page, slot);
   await expect(bookingCard).toContainText('Gebucht');
   await expect(bookingCard).toContainText('Die Bestätigung kommt per E-Mail');
-  await expect(bookingCard.getByRole('link', { name: 'Meine Unterlagen' })).toHaveAttribute('href', '/files');
+  await expect(bookingCard.getByRole('link', { name: 'Unterlagen' })).toHaveAttribute('href', '/files');
   await expectAccessible(page);
   // Later the card appears as the next appointment, without the confirmation.
   await page.goto('/booking');

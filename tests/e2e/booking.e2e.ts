@@ -66,6 +66,10 @@ test('without an editable file booking is disabled, and the reason is shown [4.3
   const bookButton = cards(page).first().getByRole('button', { name: 'Buchen' });
   await expect(bookButton).toBeDisabled();
   await expect(bookButton).toHaveAccessibleDescription('Dafür fehlt noch eine bearbeitbare Datei (docx).');
+  // Only the notice above the list shows the reason, not every card.
+  await expect(
+    page.getByText('Dafür fehlt noch eine bearbeitbare Datei (docx).').filter({ visible: true }),
+  ).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Zu „Meine Unterlagen“' }).click();
   await expect(page).toHaveURL('/files');

@@ -16,7 +16,10 @@ for (const [name, linkName, path] of [
   test(`a user signed in as ${name} reaches their own area from the start page [1.8]`, async ({ page }) => {
     await actAsDemo(page, name);
     await page.goto('/');
-    await page.getByRole('main').getByRole('link', { name: linkName }).click();
+    const ownAreaLink = page.getByRole('main').getByRole('link', { name: linkName });
+    await expect(ownAreaLink).toBeVisible();
+    await expect(page.getByRole('main').getByText('Registrierung').filter({ visible: true })).toHaveCount(0);
+    await ownAreaLink.click();
     await expect(page).toHaveURL(path);
   });
 

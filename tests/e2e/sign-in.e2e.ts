@@ -64,6 +64,7 @@ test('a visitor registers, follows the mailed link, chooses a password and is we
   await page.getByRole('button', { name: 'Registrierung bestätigen' }).click();
   await expect(page).toHaveURL('/change-password');
   await expect(page).toHaveTitle(/^Passwort wählen · /);
+  await expect(page.getByRole('navigation', { name: 'Dein Bereich' })).toHaveCount(0);
   await choosePassword(page, chosenPassword);
   await expect(page.getByText('Das Passwort wurde erfolgreich geändert!')).toBeVisible();
   await expect(page).toHaveURL('/intern-participant');

@@ -159,7 +159,8 @@ test('days without free slots cannot be chosen, and a filter without results can
   await dayWithoutSlots.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/booking?coach=999999');
-  await expect(filter(page).getByRole('link', { name: /^Nächster freier Termin/ })).toBeVisible();
+  await expect(filter(page).getByRole('link', { name: /^Ohne Filter frei: / })).toBeVisible();
+  await expect(filter(page).getByRole('link', { name: /^Nächster freier Termin/ })).toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Filter zurücksetzen' }).click();
   await expect(page).toHaveURL('/booking');

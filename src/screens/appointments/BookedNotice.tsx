@@ -12,7 +12,7 @@ export function BookedNotice({ wasMoved }: { wasMoved: boolean }) {
         {wasMoved ? 'Verlegt' : 'Gebucht'}
       </Typography>
       <Typography variant="body2">
-        Die Bestätigung kommt per E-Mail. Dein Coach liest vorher <TextLink to="/files">Meine Unterlagen</TextLink>. Am
+        Die Bestätigung kommt per E-Mail. Dein Coach liest vorher deine <TextLink to="/files">Unterlagen</TextLink>. Am
         Tag steht hier der Link.
       </Typography>
     </Box>

@@ -138,6 +138,7 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
             {nextFree && (
               <NextFreeSlot
                 slot={nextFree.slot}
+                matchesFilter={nextFree.matchesFilter}
                 to={{ search: slotFilter.searchParamsOf(nextFree.filter).toString() }}
                 onFollow={focusFirstCard}
               />

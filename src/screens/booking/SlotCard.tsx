@@ -75,6 +75,8 @@ export function SlotCard({ slot, failureMessage, busySlotId, book, disabledReaso
             busy={busySlotId === slot.id}
             busyText={buttonTexts.busyText}
             disabledReason={disabledReason}
+            // The notice above the list already says so.
+            reasonHidden
             aria-describedby={`${factsId} ${termsId}`}
             onClick={() => book(slot)}
           >

@@ -20,7 +20,7 @@ export function useNextFree(filter: SlotFilter, typeFilter: TypeFilter) {
   const match = findFirstUpcoming(anyDayQuery);
   const hasNoMatch = anyDayQuery.isLoaded && !anyDayQuery.hasMore && !match;
   const unfilteredQuery = useBookableSlots(searchInputOf(withoutFilters(filter)), { enabled: hasNoMatch });
-  if (match) return { slot: match, filter: { ...filter, day: match.date } };
+  if (match) return { slot: match, matchesFilter: true, filter: { ...filter, day: match.date } };
   const slot = hasNoMatch ? findFirstUpcoming(unfilteredQuery) : undefined;
-  return slot && { slot, filter: { ...withoutFilters(filter), day: slot.date } };
+  return slot && { slot, matchesFilter: false, filter: { ...withoutFilters(filter), day: slot.date } };
 }

@@ -14,7 +14,9 @@ import { waitForPressEnd } from '../../web/mousePress.ts';
 import { setNewPassword } from '../../features/accounts/passwords/contract.ts';
 import { newPasswordProblem, repeatedPasswordProblem } from '../../shared/password.ts';
 
-const passwordRule = 'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen.';
+const passwordRule =
+  'Mindestens 8 Zeichen, mit Großbuchstabe, Kleinbuchstabe, Zahl und Sonderzeichen. ' +
+  'Nicht nur dein Name oder „Coaching“, und keins, das viele verwenden.';
 
 /** The page where users enter a new password twice (reference 3.10). Saving the password opens the user's home page. */
 export default function ChangePasswordPage() {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, type RefObject } from 'react';
 import { Link } from 'react-router';
 import { homeOf, roleOfId, roles, type Role } from '../../shared/roles.ts';
 import { useLogin } from '../../web/login.ts';
@@ -14,7 +14,7 @@ import { useNearViewport } from '../../web/nearViewport.ts';
 
 const RegistrationForm = lazyComponent('registration', () => import('./RegistrationForm.tsx'));
 
-/** The start page (reference 1.8): hero, four benefits, registration. */
+/** The start page (reference 1.8): hero, four benefits and, unless the visitor is signed in, registration. */
 export default function LandingPage() {
   const { state, user } = useSession();
   // Until the session is known, the buttons are invisible but keep their space, so that nothing moves.
@@ -22,8 +22,6 @@ export default function LandingPage() {
   const role = isStarting ? 'participant' : roleOfId(user?.role.value ?? null);
   const openLogin = useLogin();
   const registrationHeading = useRef<HTMLHeadingElement>(null);
-  // On a phone the form is far below the fold, so it loads when the visitor scrolls near it.
-  const isFormNear = useNearViewport(registrationHeading);
   const goToRegistration = () => {
     registrationHeading.current?.scrollIntoView({ behavior: 'smooth' });
     registrationHeading.current?.focus({ preventScroll: true });
@@ -50,7 +48,13 @@ export default function LandingPage() {
                 {continueLabels[role]}
               </Button>
             )}
-            <Button variant="outlined" size="large" onClick={goToRegistration}>
+            {/* The button keeps its space for a signed-in user, so that nothing moves. */}
+            <Button
+              variant="outlined"
+              size="large"
+              onClick={goToRegistration}
+              sx={user ? { visibility: 'hidden' } : {}}
+            >
               zur Registrierung
             </Button>
           </Box>
@@ -58,24 +62,33 @@ export default function LandingPage() {
         <HeroPicture />
       </Box>
       <Benefits />
-      <Box component="section" aria-labelledby="registrierung" sx={panel}>
-        <Typography id="registrierung" ref={registrationHeading} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
-          Registrierung
-        </Typography>
-        <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
-          Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
-        </Typography>
-        <Box sx={formSpace}>
-          {isFormNear ? (
-            <Suspense fallback={<Loading blocks={6} height={56} />}>
-              <RegistrationForm />
-            </Suspense>
-          ) : (
-            <Loading blocks={6} height={56} />
-          )}
-        </Box>
-      </Box>
+      {!user && <Registration headingRef={registrationHeading} />}
     </>
+  );
+}
+
+/** The form to register, for visitors who are not signed in. */
+function Registration({ headingRef }: { headingRef: RefObject<HTMLHeadingElement | null> }) {
+  // On a phone the form is far below the fold, so it loads when the visitor scrolls near it.
+  const isFormNear = useNearViewport(headingRef);
+  return (
+    <Box component="section" aria-labelledby="registrierung" sx={panel}>
+      <Typography id="registrierung" ref={headingRef} tabIndex={-1} variant="h2" sx={{ outline: 'none' }}>
+        Registrierung
+      </Typography>
+      <Typography sx={{ mt: 2, mb: 6, color: 'text.secondary', maxWidth: '62ch' }}>
+        Einmal registrieren, dann kannst du Unterlagen hochladen und Termine buchen. Alle Felder sind Pflichtfelder.
+      </Typography>
+      <Box sx={formSpace}>
+        {isFormNear ? (
+          <Suspense fallback={<Loading blocks={6} height={56} />}>
+            <RegistrationForm />
+          </Suspense>
+        ) : (
+          <Loading blocks={6} height={56} />
+        )}
+      </Box>
+    </Box>
   );
 }
 
