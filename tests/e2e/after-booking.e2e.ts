@@ -8,7 +8,7 @@ import { callPortal, callWithFiles } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
 import { chooseFiles } from './documents.ts';
 import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
-import { cardOf, bookingPathShowing, createSlots, ownCardOf, findPlanRow } from './slots.ts';
+import { cardOf, bookingPathShowing, createSlots, ownCardOf, findPlanRow, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -30,6 +30,7 @@ async function cancelOnlyAppointment(page: Page) {
 
 test.describe('on a phone', () => {
   test.use(phone);
+  test.beforeEach(({ page }) => preferSlotCards(page));
 
   test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
     const session = await actAsNewParticipant(page, { hasCv: true });

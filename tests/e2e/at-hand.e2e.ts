@@ -4,7 +4,7 @@ import { germanDate } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookingPathShowing, createSlots, cardOf, ownCardOf } from './slots.ts';
+import { bookingPathShowing, createSlots, cardOf, ownCardOf, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -21,14 +21,15 @@ test('on a phone the first slot begins in the upper half of the screen, and noth
   await page.setViewportSize(phone);
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
-  const card = page.getByRole('listitem').filter({ hasText: 'Zeitraum' }).first();
-  await expect(card).toBeVisible();
+  const slot = page.locator('section[data-entry]').getByRole('listitem').first();
+  await expect(slot).toBeVisible();
   // Half of the screen's height is 370 pixels.
-  expect((await card.boundingBox())?.y).toBeLessThanOrEqual(360);
+  expect((await slot.boundingBox())?.y).toBeLessThanOrEqual(360);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
 });
 
 test('one tap shows a single day, and another tap shows all days again [4.14]', async ({ page }) => {
+  await preferSlotCards(page);
   await page.setViewportSize(phone);
   await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
@@ -84,6 +85,7 @@ test('on a phone the navigation bar covers neither the focus nor the page’s en
 });
 
 test('the card of a new booking says that it is booked and what happens next [4.7]', async ({ page }) => {
+  await preferSlotCards(page);
   await page.setViewportSize(phone);
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];

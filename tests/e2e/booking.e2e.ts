@@ -6,7 +6,7 @@ import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { failCall, restoreCall } from './mocked-answers.ts';
 import { actAsNewParticipant } from './people.ts';
-import { bookOnCard, cardOf, bookingPathShowing, createSlots, ownCardOf } from './slots.ts';
+import { bookOnCard, cardOf, bookingPathShowing, createSlots, ownCardOf, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 import { loadErrorNotice, toastOf } from './toasts.ts';
 
@@ -100,6 +100,7 @@ test('a day’s slots are side by side on a wide screen and stacked on a phone, 
       elements.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x, y })),
     );
   await page.setViewportSize({ width: 1440, height: 900 });
+  await preferSlotCards(page);
   await page.goto(`/booking?typ=einzel&tag=${firstSlot.date}&anzahl=50`);
   await expect(cardOf(page, secondSlot)).toBeVisible();
   const wideCorners = await readCorners();

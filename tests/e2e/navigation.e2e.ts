@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
+import { preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -12,6 +13,7 @@ test('a new page starts at its top, and going back restores the position, withou
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 500 });
+  await preferSlotCards(page);
   // No slot is reserved for a new participant. A reserved slot would move the list when it is loaded.
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/booking');
@@ -40,6 +42,7 @@ for (const [listName, isListLate] of [
 ] as const)
   test(`a reload keeps the position in ${listName}; a typed address starts at the top [1.13]`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 640 });
+    await preferSlotCards(page);
     // No slot is reserved for a new participant. A reserved slot would be shown above the list.
     await actAsNewParticipant(page, { hasCv: true });
     await page.goto('/booking?anzahl=20');
@@ -73,6 +76,7 @@ for (const [listName, isListLate] of [
 
 test('a user who scrolls while the list is loading stays at their position', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
+  await preferSlotCards(page);
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking?anzahl=20');
   await expect(page.locator('[data-entry]').nth(10)).toBeVisible();
@@ -94,6 +98,7 @@ test('a user who scrolls while the list is loading stays at their position', asy
 
 test('loading more slots, which changes the address, does not scroll the page to the top', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 500 });
+  await preferSlotCards(page);
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const loadMoreButton = page.getByRole('button', { name: 'Mehr laden' });

@@ -5,7 +5,7 @@ import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant } from './people.ts';
-import { cardOf, createSlots, ownCardOf, tooLateToCancelText } from './slots.ts';
+import { cardOf, createSlots, ownCardOf, tooLateToCancelText, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -54,6 +54,7 @@ for (const [name, viewport] of [
     page,
   }) => {
     await page.setViewportSize(viewport);
+    await preferSlotCards(page);
     const { session, bookedSlot, freeSlot } = await bookFirstSlot(page);
     await page.goto('/appointments');
     await expectAccessible(page);
@@ -131,8 +132,10 @@ test('a participant with three bookings can reschedule one of them from the book
   const [freeSlot] = (await createSlots(page, ['coach4'], { otherSlots: bookedSlots })) as [Slot];
   for (const { id } of bookedSlots) await callPortal(page.request, bookAppointment, { appointmentId: id }, session);
   await page.setViewportSize(phone);
+  await preferSlotCards(page);
   await page.goto('/booking');
   const offer = page.getByRole('note').filter({ hasText: 'Passt dir ein gebuchter Termin nicht mehr?' });
+  await offer.getByRole('button', { name: 'Passt dir ein gebuchter Termin nicht mehr?' }).click();
   await expect(offer.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
   const [, secondSlot] = bookedSlots;

@@ -3,7 +3,7 @@ import type { BookableAppointment } from '../../src/features/booking/contract.ts
 import { germanDate, weekday } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsNewParticipant } from './people.ts';
-import { cardOf, createSlots } from './slots.ts';
+import { cardOf, createSlots, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 
 const phone = { width: 360, height: 740 };
@@ -89,6 +89,7 @@ for (const viewport of [phone, desktop])
   }) => {
     await actAsNewParticipant(page, { hasCv: true });
     await page.setViewportSize(viewport);
+    await preferSlotCards(page);
     await page.goto('/booking');
     await expect(cards(page)).toHaveCount(5);
     const days = page.getByRole('group', { name: 'Tag wählen' });
@@ -119,6 +120,7 @@ test('on a phone the filter is collapsed; the keyboard opens the filter and reac
   await actAsNewParticipant(page, { hasCv: true });
   await createSlot(page);
   await page.setViewportSize(phone);
+  await preferSlotCards(page);
   await page.goto('/booking');
   await expect(cards(page)).toHaveCount(5);
   const filterButton = filter(page).getByRole('button', { name: 'Filter' });
@@ -133,7 +135,7 @@ test('on a phone the filter is collapsed; the keyboard opens the filter and reac
   await expect(page).toHaveURL(/zeit=vormittag/);
   await expectAccessible(page);
 
-  const nextSlotLink = filter(page).getByRole('link', {
+  const nextSlotLink = page.getByRole('link', {
     name: /^Nächster freier Termin: (Mo|Di|Mi|Do|Fr|Sa|So), \d\d\.\d\d\., \d\d:\d\d Uhr$/,
   });
   await nextSlotLink.focus();

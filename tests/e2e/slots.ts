@@ -69,6 +69,11 @@ export async function bookingPathShowing(page: Page, slot: BookableAppointment, 
   return `/booking?typ=einzel&anzahl=${einzelcoachings.findIndex(({ id }) => id === slot.id) + 13}`;
 }
 
+/** Makes the booking page show free slots as cards, as on a wide screen, whatever the size of the screen. */
+export async function preferSlotCards(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('bookingView', 'list'));
+}
+
 /** A slot's card, below the heading of its day. */
 export function cardOf(page: Page, slot: BookableAppointment): Locator {
   const heading = page.getByRole('heading', { name: `${slot.day} der ${germanDate(slot.date)}` });

@@ -15,6 +15,10 @@ import {
   type Booker,
   type FailedBooking,
   type Slot,
+  formatLateEntries,
+  groupByCoach,
+  splitOffLateEntries,
+  type ListEntry,
 } from './rules.ts';
 
 const now = new Date('2026-11-24T12:00:00Z');
@@ -183,5 +187,55 @@ describe('the list of bookable appointments [4.4]', () => {
       ['2026-12-02', 'Mittwoch', [12]],
     ]);
     expect(groupByDay([])).toEqual([]);
+  });
+
+  test('folds away what could not be cancelled, but no failed booking and no reserved slot [4.25]', () => {
+    const late = { stornoPossible: false };
+    const slots = [
+      createSlot(8, '08:00', late),
+      createSlot(9, '09:00', { ...late, heldUntil: '2026-12-01T08:00:00Z' }),
+      createSlot(10, '10:00', late),
+      createSlot(11, '11:00', { type: 'Speedcoaching', stornoPossible: null }),
+      createSlot(12, '12:00'),
+    ] as const;
+    const idsOf = (entries: readonly ListEntry[]) => entries.map(({ slot }) => slot.id);
+    const split = (...args: Parameters<typeof toListEntries>) => {
+      const { lateEntries, otherEntries } = splitOffLateEntries(toListEntries(...args));
+      return [idsOf(lateEntries), idsOf(otherEntries)];
+    };
+    expect(split(slots, [], 'both')).toEqual([
+      [8, 10],
+      [9, 11, 12],
+    ]);
+    expect(split(slots, [failureOf(slots[2], false)], 'both')).toEqual([[8], [9, 10, 11, 12]]);
+    // If nothing else is free, nothing is folded away.
+    expect(split([slots[0], slots[2]], [], 'both')).toEqual([[], [8, 10]]);
+    expect(split([], [], 'both')).toEqual([[], []]);
+  });
+
+  test('names the days and the number of the entries that are folded away [4.25]', () => {
+    const entries = toListEntries(
+      [nine, ten, createSlot(1, '09:00', { date: '2026-12-02' }), createSlot(2, '08:00', { date: '2026-12-03' })],
+      [],
+      'both',
+    );
+    const today = '2026-12-01';
+    expect(formatLateEntries(entries.slice(0, 1), today)).toBe('Heute: 1 Termin, nicht mehr stornierbar');
+    expect(formatLateEntries(entries.slice(0, 3), today)).toBe('Heute und morgen: 3 Termine, nicht mehr stornierbar');
+    expect(formatLateEntries(entries, today)).toBe('Heute, morgen und Do, 03.12.: 4 Termine, nicht mehr stornierbar');
+  });
+
+  test('is grouped by coach in German order, and within a coach by start [4.25]', () => {
+    const ofCoach = (id: number, coachId: number, coach: string) => createSlot(id, `0${id}:00`, { coachId, coach });
+    const entries = toListEntries(
+      [ofCoach(1, 7, 'Zander'), ofCoach(2, 8, 'Ötker'), ofCoach(3, 7, 'Zander')],
+      [],
+      'both',
+    );
+    const groups = groupByCoach(entries).map(({ coachId, entries: own }) => [coachId, own.map(({ slot }) => slot.id)]);
+    expect(groups).toEqual([
+      [8, [2]],
+      [7, [1, 3]],
+    ]);
   });
 });

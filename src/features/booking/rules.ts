@@ -1,6 +1,6 @@
-import { germanMoment, wallClock } from '../../shared/berlin.ts';
+import { addDays, germanDay, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { canCancel, type CoachingType, type DeadlineFacts, maxSelfBooked, statuses } from '../../shared/coaching.ts';
-import { compareGerman } from '../../shared/german.ts';
+import { compareGerman, formatCount } from '../../shared/german.ts';
 import type { BookableAppointment } from './contract.ts';
 
 /** The number of bookings on a page of the admins' overview, unless a client requests a different number. */
@@ -193,4 +193,45 @@ export function groupByDay(entries: readonly ListEntry[]): { date: string; day: 
     else days.push({ date: entry.slot.date, day: entry.slot.day, entries: [entry] });
   }
   return days;
+}
+
+/**
+ * Splits the entries for the view of times (reference 4.25). `lateEntries` are the free Einzelcoachings that could not
+ * be cancelled once booked; they are folded away above the other entries. A slot that is held for the user and the
+ * message of a failed booking are never folded. If there were no other entries, nothing is folded.
+ */
+export function splitOffLateEntries(entries: readonly ListEntry[]): {
+  lateEntries: readonly ListEntry[];
+  otherEntries: readonly ListEntry[];
+} {
+  const isLate = ({ slot, failure }: ListEntry) => slot.stornoPossible === false && !failure && !slot.heldUntil;
+  const otherEntries = entries.filter((entry) => !isLate(entry));
+  if (otherEntries.length === 0) return { lateEntries: [], otherEntries: entries };
+  return { lateEntries: entries.filter(isLate), otherEntries };
+}
+
+/**
+ * Returns the text on the fold of late entries (reference 4.25): 'Heute und morgen: 6 Termine, nicht mehr stornierbar'.
+ * `today` is the Berlin day `yyyy-mm-dd`.
+ */
+export function formatLateEntries(lateEntries: readonly ListEntry[], today: string): string {
+  const days = new Intl.ListFormat('de').format(groupByDay(lateEntries).map(({ date }) => dayLabel(date, today)));
+  const count = formatCount(lateEntries.length, 'Termin', 'Termine');
+  return `${days.charAt(0).toUpperCase()}${days.slice(1)}: ${count}, nicht mehr stornierbar`;
+}
+
+/** Returns the short name of a day: 'heute', 'morgen' or 'Mo, 30.11.' Both days are `yyyy-mm-dd`. */
+export function dayLabel(date: string, today: string): string {
+  if (date === today) return 'heute';
+  if (date === addDays(today, 1)) return 'morgen';
+  return germanDay(date).slice(0, 10);
+}
+
+/** Groups the entries of one day by coach, in German order of the coaches' names (reference 4.25). */
+export function groupByCoach(entries: readonly ListEntry[]): { coachId: number; entries: ListEntry[] }[] {
+  const coaches = new Map<number, ListEntry[]>();
+  for (const entry of entries) coaches.set(entry.slot.coachId, [...(coaches.get(entry.slot.coachId) ?? []), entry]);
+  return [...coaches]
+    .map(([coachId, entriesOfCoach]) => ({ coachId, entries: entriesOfCoach }))
+    .sort((a, b) => compareGerman(a.entries[0]?.slot.coach ?? '', b.entries[0]?.slot.coach ?? ''));
 }

@@ -5,6 +5,7 @@ import { Link as RouterLink, useSearchParams } from 'react-router';
 import { errorMessageOf } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -71,13 +72,16 @@ function BookableSlots() {
   const isOriginalMissing = originalId !== null && !rescheduling.isLoading && !rescheduling.error && !originalBooking;
   const isRescheduleRefused = isRescheduleRefusal(slotQuery.error) || isOriginalMissing;
   const isFirstScreenDone = useIsFirstScreenDone();
+  const quota = slotQuery.quota && !isLoading && originalId === null && <Quota {...slotQuery.quota} />;
+  // On a phone, somebody who cannot book yet first sees what is missing, and then the slots.
+  const isQuotaBelowSlots = !useMinWidth(600) && !hasEditableFile;
   return (
     <>
       {!isLoading && shownOffers && (shownOffers.length > 0 || linkedEntryId !== null) && (
         <WaitingOffers offers={shownOffers} TakeOffer={TakeOffer} linkedEntryId={linkedEntryId} />
       )}
       {!isLoading && !hasEditableFile && (
-        <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei">
+        <Notice kind="warning" title="Es fehlt noch eine bearbeitbare Datei" foldsOnPhone>
           Termine kannst du nur buchen, wenn du eine bearbeitbare Datei hochgeladen hast, meist eine Word-Datei (docx).{' '}
           <TextLink to="/files" inheritsColour>
             Zu „Meine Unterlagen“
@@ -85,7 +89,7 @@ function BookableSlots() {
         </Notice>
       )}
       {!isLoading && originalBooking && !isRescheduleRefused && <RescheduleBar originalBooking={originalBooking} />}
-      {slotQuery.quota && !isLoading && originalId === null && <Quota {...slotQuery.quota} />}
+      {!isQuotaBelowSlots && quota}
       {!isLoading && movableBookings && <RescheduleOffer bookings={movableBookings} />}
       {isRescheduleRefused && (
         <CannotReschedule>
@@ -108,6 +112,7 @@ function BookableSlots() {
           originalBooking={originalBooking}
         />
       )}
+      {isQuotaBelowSlots && quota && <Box sx={{ mt: 6 }}>{quota}</Box>}
       {isFirstScreenDone && !isLoading && (
         <Suspense>
           <WaitingEntries />

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
-import { addDays, germanDate, weekday } from '../../shared/berlin.ts';
+import { germanDate, weekday } from '../../shared/berlin.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useIsFirstScreenDone } from '../../web/firstScreen.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
-import type { TypeFilter } from '../../features/booking/rules.ts';
+import { dayLabel, type TypeFilter } from '../../features/booking/rules.ts';
 import { listBookableDays } from '../../features/booking/search/contract.ts';
 import { searchInputOf, type useSlotFilter } from './useSlotFilter.ts';
 
@@ -55,12 +55,6 @@ export function DayChips({ filter, change, typeFilter, slots, today }: Props) {
       ))}
     </Box>
   );
-}
-
-function dayLabel(date: string, today: string): string {
-  if (date === today) return 'heute';
-  if (date === addDays(today, 1)) return 'morgen';
-  return `${weekday(date).slice(0, 2)}, ${germanDate(date).slice(0, 6)}`;
 }
 
 /** The width of the page's margin, where the row fades out. */

@@ -12,7 +12,7 @@ export default function RescheduleOffer({ bookings }: { bookings: readonly OwnAp
   const movableBookings = bookings.filter(({ meta }) => meta.stornoPossible);
   if (movableBookings.length === 0) return null;
   return (
-    <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?">
+    <Notice kind="info" title="Passt dir ein gebuchter Termin nicht mehr?" foldsOnPhone>
       Du kannst ihn auf eine andere Zeit verlegen:
       <Box component="ul" sx={{ listStyle: 'none', m: 0, mt: 2, p: 0, display: 'grid', gap: 2 }}>
         {movableBookings.map((appointment) => (

@@ -5,8 +5,11 @@ import { toast } from '../../web/toasts/toast.ts';
 import { listBookableSlots } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
 
-/** The first page is small, so that it appears fast. Later pages are large, since there may be thousands of slots. */
-const firstPageSize = 12;
+/**
+ * The first page is small, so that it appears fast, but usually covers several days. Later pages are large, since there
+ * may be thousands of slots.
+ */
+const firstPageSize = 40;
 const laterPageSize = 200;
 
 /**

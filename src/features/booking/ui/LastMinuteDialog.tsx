@@ -1,13 +1,15 @@
 import Typography from '@mui/material/Typography';
-import { germanInterval } from '../../../shared/berlin.ts';
 import type { BookableAppointment } from '../contract.ts';
 import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
+import { SlotSummary } from './SlotSummary.tsx';
 
 interface Props {
   slot: BookableAppointment;
   /** The note to the coach that is sent with the booking. */
   note: string;
   onNoteChange: (note: string) => void;
+  /** Why the participant cannot book; '' if they can. */
+  disabledReason: string;
   onConfirm: () => void;
   /** Called when the dialog has closed completely. */
   onClosed: () => void;
@@ -22,9 +24,7 @@ export default function LastMinuteDialog({ slot, note, onNoteChange, ...dialogPr
       noteField={{ coach: slot.coach, value: note, onChange: onNoteChange }}
       {...dialogProps}
     >
-      <Typography sx={{ fontWeight: 600 }}>
-        {slot.type}: {germanInterval(slot)}, {slot.coach}
-      </Typography>
+      <SlotSummary slot={slot} />
       <Typography>
         Dieser Termin beginnt in weniger als 48 Stunden. Wenn du ihn buchst, kannst du ihn nicht mehr stornieren oder
         verlegen.

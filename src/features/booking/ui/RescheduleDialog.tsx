@@ -12,6 +12,8 @@ interface Props {
   /** The note to the coach that is sent with the booking. */
   note: string;
   onNoteChange: (note: string) => void;
+  /** Why the participant cannot book; '' if they can. */
+  disabledReason: string;
   onConfirm: () => void;
   /** Called when the dialog has closed completely. */
   onClosed: () => void;

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 
 /** Digits of equal width, and a zero without a slash. The font of the other text offers neither. */
-const digitStyles = {
+export const digitStyles = {
   fontFamily: 'system-ui, sans-serif',
   fontVariantNumeric: 'tabular-nums',
   lineHeight: 1.2,

@@ -57,8 +57,8 @@ function toBookableAppointment({ appointmentId, date, start, end, coach, coachId
     end,
     coach,
     href: null,
-    // The dialogs do not show the picture.
     coachId,
+    // The offer does not contain the picture, so the dialogs show the initials.
     coachPicture: null,
     stornoPossible: startsAt !== null && canCancel({ startsAt, movedByStaff: false }, new Date()),
   };
