@@ -78,6 +78,8 @@ for (const [name, viewport, account] of devices)
     const participantPage = await (await browser.newContext({ viewport })).newPage();
     await actAsNewParticipant(participantPage, { hasCv: true });
     await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
+    // On a phone the view 'Zeiten' shows no pictures.
+    if (viewport.width < 900) await participantPage.getByRole('button', { name: 'Coaches', exact: true }).click();
     await participantPage
       .getByRole('link', { name: slot?.coach ?? '' })
       .first()

@@ -34,6 +34,7 @@ const filterBesideList = {
   gridTemplateColumns: '320px minmax(0, 1fr)',
   columnGap: 8,
 } as const;
+
 interface Props {
   slotQuery: ReturnType<typeof useBookableSlots>;
   slotFilter: ReturnType<typeof useSlotFilter>;
