@@ -127,7 +127,9 @@ describe('a legal page [1.18]', () => {
 
 describe('a report of an accessibility barrier [1.19]', () => {
   const readSentMails = async () => {
-    const names = await readdir(join(world.dataDir, 'mails')).catch(() => []);
+    const files = await readdir(join(world.dataDir, 'mails')).catch((): string[] => []);
+    // A mail that is still being written is renamed when it is complete.
+    const names = files.filter((name) => !name.endsWith('.part'));
     return Promise.all(names.map(async (name) => PostalMime.parse(await readFile(join(world.dataDir, 'mails', name)))));
   };
   const listQueuedJobs = async () =>
