@@ -200,7 +200,7 @@ describe('the list of bookable appointments [4.4]', () => {
     ] as const;
     const idsOf = (entries: readonly ListEntry[]) => entries.map(({ slot }) => slot.id);
     const split = (...args: Parameters<typeof toListEntries>) => {
-      const { lateEntries, otherEntries } = splitOffLateEntries(toListEntries(...args));
+      const { lateEntries, otherEntries } = splitOffLateEntries(toListEntries(...args), false);
       return [idsOf(lateEntries), idsOf(otherEntries)];
     };
     expect(split(slots, [], 'both')).toEqual([
@@ -211,6 +211,9 @@ describe('the list of bookable appointments [4.4]', () => {
     // If nothing else is free, nothing is folded away.
     expect(split([slots[0], slots[2]], [], 'both')).toEqual([[], [8, 10]]);
     expect(split([], [], 'both')).toEqual([[], []]);
+    // Others may come with the next page.
+    const firstPage = toListEntries([slots[0], slots[2]], [], 'both');
+    expect(splitOffLateEntries(firstPage, true)).toEqual({ lateEntries: firstPage, otherEntries: [] });
   });
 
   test('names the days and the number of the entries that are folded away [4.25]', () => {

@@ -198,15 +198,16 @@ export function groupByDay(entries: readonly ListEntry[]): { date: string; day: 
 /**
  * Splits the entries for the view of times (reference 4.25). `lateEntries` are the free Einzelcoachings that could not
  * be cancelled once booked; they are folded away above the other entries. A slot that is held for the user and the
- * message of a failed booking are never folded. If there were no other entries, nothing is folded.
+ * message of a failed booking are never folded. If there are no other entries, nothing is folded, unless `hasMore`:
+ * then the others may come with the next page.
  */
-export function splitOffLateEntries(entries: readonly ListEntry[]): {
-  lateEntries: readonly ListEntry[];
-  otherEntries: readonly ListEntry[];
-} {
+export function splitOffLateEntries(
+  entries: readonly ListEntry[],
+  hasMore: boolean,
+): { lateEntries: readonly ListEntry[]; otherEntries: readonly ListEntry[] } {
   const isLate = ({ slot, failure }: ListEntry) => slot.stornoPossible === false && !failure && !slot.heldUntil;
   const otherEntries = entries.filter((entry) => !isLate(entry));
-  if (otherEntries.length === 0) return { lateEntries: [], otherEntries: entries };
+  if (otherEntries.length === 0 && !hasMore) return { lateEntries: [], otherEntries: entries };
   return { lateEntries: entries.filter(isLate), otherEntries };
 }
 

@@ -67,7 +67,7 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
   const { hasMore, fetchMore, isOutdated } = slotQuery;
   const entries = toListEntries(slotQuery.slots, failures, typeFilter);
   const { lateEntries, otherEntries } =
-    showsTimes && !filter.day ? splitOffLateEntries(entries) : { lateEntries: [], otherEntries: entries };
+    showsTimes && !filter.day ? splitOffLateEntries(entries, hasMore) : { lateEntries: [], otherEntries: entries };
   const days = groupByDay(otherEntries);
   // The times of a day appear together, so the last day waits for the next page, unless it is the only one.
   const wholeDays = hasMore && days.length > 1 ? days.slice(0, -1) : days;
