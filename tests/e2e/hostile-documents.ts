@@ -43,6 +43,20 @@ export function createHugePagePdf(): Buffer {
   ]);
 }
 
+/** A PDF with a page for each of these content streams. */
+export function createTextPdf(contents: readonly string[]): Buffer {
+  const kids = contents.map((_, index) => `${index * 2 + 3} 0 R`).join(' ');
+  return createPdf([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`,
+    ...contents.flatMap((content, index) => [
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] ' +
+        `/Resources ${fontResources} /Contents ${index * 2 + 4} 0 R >>`,
+      createStream(content),
+    ]),
+  ]);
+}
+
 /** A PDF with this number of pages, which all have the same content. */
 export function createLongPdf(pageCount: number): Buffer {
   // The objects of the pages follow the first three.

@@ -76,6 +76,7 @@ for (const width of [360, 768])
     await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
     await openDocument(page, 'Lebenslauf.docx');
     const pane = paneOf(page, 'Lebenslauf.docx');
+    if (width === 360) await pane.getByRole('button', { name: 'Seitenansicht' }).click();
     await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
     await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -190,6 +191,12 @@ test('the content of a hostile document neither runs nor contacts an external ho
   await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
   await expect(frame.contentFrame().getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
   await expect(frame.contentFrame().locator('script, iframe, [href], [src]')).toHaveCount(0);
+  const pane = paneOf(page, 'Skript.docx');
+  await pane.getByRole('button', { name: 'Textansicht' }).click();
+  const text = pane.getByRole('document');
+  await expect(text.getByText('Bild, das sich hier nicht anzeigen lässt')).toBeVisible();
+  await expect(text.getByText('<script>alert(2)</script>')).toBeVisible();
+  await expect(text.locator('script, iframe, [href], [src]')).toHaveCount(0);
   expect({ externalRequests, dialogs }).toEqual({ externalRequests: [], dialogs: [] });
 });
 
@@ -223,6 +230,11 @@ test('a message ends a long document and replaces a broken document; both can be
     const pane = paneOf(page, name);
     await expect(pane.getByRole('alert')).toContainText(message);
     await expect(pane.getByRole('alert')).toContainText('herunter, um');
+    if (message.startsWith('Hier endet')) {
+      await pane.getByRole('button', { name: 'Textansicht' }).click();
+      await expect(pane.getByRole('document')).toHaveAttribute('aria-busy', 'false');
+      await expect(pane.getByRole('alert')).toContainText(message);
+    }
     const download = page.waitForEvent('download');
     await pane.getByRole('button', { name: 'Herunterladen' }).click();
     expect((await download).suggestedFilename()).toBe(name);
@@ -322,6 +334,9 @@ test('the page shows every word that other programs find in genuine documents [5
     };
     await expect.poll(findMissingWords, { message: path, timeout: 30_000 }).toEqual([]);
     await expect(pane.getByRole('alert'), path).toHaveCount(0);
+    await pane.getByRole('button', { name: 'Textansicht' }).click();
+    await expect(pane.locator('[aria-busy="false"]'), path).toBeAttached({ timeout: 30_000 });
+    await expect.poll(findMissingWords, { message: `${path} as text`, timeout: 5000 }).toEqual([]);
     await pane.getByRole('button', { name: 'Ansicht schließen' }).click();
   }
 });

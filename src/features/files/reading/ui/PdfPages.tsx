@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
-import { openPdf, type OpenPdf } from './pdf.ts';
+import { describeShownPages, openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
 import type { ViewerProps } from './Reader.tsx';
 
@@ -24,9 +24,7 @@ export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }:
         pageSizes.push(await openedPdf.getPageSize(pageNumber));
       setSizes(pageSizes);
       setPdf(openedPdf);
-      const { pageCount, shownPageCount } = openedPdf;
-      if (shownPageCount < pageCount)
-        onIncomplete(`Hier endet die Ansicht nach ${shownPageCount} von ${pageCount.toLocaleString('de')} Seiten.`);
+      onIncomplete(describeShownPages(openedPdf));
     };
     open().catch(() => {
       if (!disposed) onFailure();

@@ -1,22 +1,25 @@
 import CloseIcon from '@mui/icons-material/Close';
+import LargerIcon from '@mui/icons-material/ZoomIn';
+import SmallerIcon from '@mui/icons-material/ZoomOut';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
+import { useMinWidth } from '../../../../web/useMinWidth.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { downloadFile, type ListedFile } from '../../contract.ts';
 import { readableFormatOf } from '../../rules.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
 
-/** The props of the components that show a PDF or a docx. */
+/** The props of the components that show the text or the pages of a document. */
 export interface ViewerProps {
   bytes: ArrayBuffer;
   name: string;
-  /** The zoom factor: 1 fits the width of the pane. */
+  /** The zoom factor: at 1 pages fit the width of the pane, and text has the size of the page's text. */
   zoom: number;
   /** Called with a sentence about the parts that are not shown; '' if everything is shown. */
   onIncomplete: (notice: string) => void;
@@ -25,16 +28,24 @@ export interface ViewerProps {
 }
 
 /**
- * The component that shows each format. The components are not preloaded, since most people never open a document, and
- * their code is larger than the code of all screens together.
+ * The component that shows the text or the pages of each format. The components are not preloaded, since most people
+ * never open a document, and their code is larger than the code of all screens together.
  */
 const viewers = {
-  pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
-  docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
+  text: {
+    pdf: lazy(() => loadChunk('PdfText', () => import('./text/PdfText.tsx'))),
+    docx: lazy(() => loadChunk('DocxText', () => import('./text/DocxText.tsx'))),
+  },
+  pages: {
+    pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
+    docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
+  },
 };
 
 const zoomFactors = [0.5, 0.75, 1, 1.5, 2, 3] as const;
 const defaultZoomStep = zoomFactors.indexOf(1);
+/** Text is never smaller than the page's text. */
+const minZoomStep = { text: defaultZoomStep, pages: 0 } as const;
 
 interface Props {
   document: ListedFile;
@@ -44,8 +55,9 @@ interface Props {
 }
 
 /**
- * Shows a document in the page (reference 5.11). Fetches the document like a download, so that each access by staff is
- * logged. If the document cannot be shown, the person can download it instead.
+ * Shows a document in the page (reference 5.11): on a phone first its text, in lines that fit the screen (reference
+ * 5.12), otherwise first its pages. Fetches the document like a download, so that each access by staff is logged. If the
+ * document cannot be shown, the person can download it instead.
  */
 export default function Reader({ document, titleId, onClose }: Props) {
   const { id, name } = document;
@@ -56,6 +68,10 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const [failureMessage, setFailureMessage] = useState('');
   const [incompleteNotice, setIncompleteNotice] = useState('');
   const [retryCount, setRetryCount] = useState(0);
+  // A phone that is turned keeps the view.
+  const [chosenView, setChosenView] = useState<'text' | 'pages'>(useMinWidth(600) ? 'pages' : 'text');
+  const [isTextUnreadable, setTextUnreadable] = useState(false);
+  const view = isTextUnreadable ? 'pages' : chosenView;
   const [zoomStep, setZoomStep] = useState<number>(defaultZoomStep);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [id]);
@@ -77,7 +93,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   }, [id, retryCount]);
 
   const downloadButton = file && (
-    <Button variant="outlined" size="small" onClick={() => saveBlob(file, name)}>
+    <Button size="small" onClick={() => saveBlob(file, name)}>
       Herunterladen
     </Button>
   );
@@ -92,19 +108,41 @@ export default function Reader({ document, titleId, onClose }: Props) {
       Noch einmal versuchen
     </Button>
   );
-  const Viewer = viewers[readableFormatOf(document) ?? 'pdf'];
+  const Viewer = viewers[view][readableFormatOf(document) ?? 'pdf'];
+  const showFailure = useCallback(() => setFailureMessage(cannotShowMessage), []);
+  const showPagesInstead = useCallback(() => setTextUnreadable(true), []);
   return (
     <Box component="section" aria-labelledby={headingId} sx={paneStyle}>
       <Box sx={toolbarStyle}>
         <Typography ref={heading} id={headingId} component="h3" tabIndex={-1} sx={headingStyle}>
           {nameWithVersion(document)}
         </Typography>
-        <Button size="small" disabled={zoomStep === 0} onClick={() => setZoomStep(zoomStep - 1)}>
-          Kleiner
-        </Button>
-        <Button size="small" disabled={zoomStep === zoomFactors.length - 1} onClick={() => setZoomStep(zoomStep + 1)}>
-          Größer
-        </Button>
+        {!isTextUnreadable && (
+          <Button
+            size="small"
+            onClick={() => {
+              setIncompleteNotice('');
+              setZoomStep(defaultZoomStep);
+              setChosenView(view === 'text' ? 'pages' : 'text');
+            }}
+          >
+            {view === 'text' ? 'Seitenansicht' : 'Textansicht'}
+          </Button>
+        )}
+        <IconButton
+          aria-label="Kleiner"
+          disabled={zoomStep <= minZoomStep[view]}
+          onClick={() => setZoomStep(zoomStep - 1)}
+        >
+          <SmallerIcon />
+        </IconButton>
+        <IconButton
+          aria-label="Größer"
+          disabled={zoomStep === zoomFactors.length - 1}
+          onClick={() => setZoomStep(zoomStep + 1)}
+        >
+          <LargerIcon />
+        </IconButton>
         {downloadButton}
         <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={closeButtonStyle}>
           <CloseIcon />
@@ -114,6 +152,13 @@ export default function Reader({ document, titleId, onClose }: Props) {
         <Box sx={{ px: 4, pt: 3 }}>
           <Notice kind="error" announced action={file ? undefined : retryButton}>
             {failureMessage}
+          </Notice>
+        </Box>
+      )}
+      {isTextUnreadable && failureMessage === '' && (
+        <Box sx={{ px: 4, pt: 3 }}>
+          <Notice kind="info" announced>
+            {noTextMessage}
           </Notice>
         </Box>
       )}
@@ -132,7 +177,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
               name={name}
               zoom={zoomFactors[zoomStep] ?? 1}
               onIncomplete={setIncompleteNotice}
-              onFailure={() => setFailureMessage(cannotShowMessage)}
+              onFailure={view === 'text' ? showPagesInstead : showFailure}
             />
           ) : (
             <Loading blocks={1} height={320} />
@@ -145,15 +190,18 @@ export default function Reader({ document, titleId, onClose }: Props) {
 
 const cannotShowMessage = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
 
+const noTextMessage = 'Diese Datei gibt es hier nur als Seitenansicht.';
+
 const paneStyle = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
 const toolbarStyle = {
   position: 'relative',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
-  gap: 1,
+  columnGap: 1,
   px: 4,
-  py: 2,
+  pt: 2,
+  pb: 1,
   borderBottom: 1,
   borderColor: 'divider',
 } as const;

@@ -1,9 +1,9 @@
 import { parseAsync, renderDocument, type HElement } from 'docx-preview';
 import { createPause } from './createPause.ts';
-import { readUnpackedSizes } from './unpackedSizes.ts';
+import { refuseLargeDocx } from './unpackedSizes.ts';
 
-/** The limits for showing a document (reference 5.11): unpacked bytes of XML and in total, elements and their depth. */
-const limits = { xml: 5_000_000, total: 100_000_000, elements: 20_000, depth: 100 } as const;
+/** The limits for showing a document (reference 5.11): elements and their depth. */
+const limits = { elements: 20_000, depth: 100 } as const;
 /** The number of elements that a page break counts as, since each page repeats the header and the footer. */
 const elementsPerPage = 200;
 /** The milliseconds after which the insertion of content into the pages stops. */
@@ -51,8 +51,7 @@ interface Model {
  */
 export async function showDocx(bytes: ArrayBuffer, frame: Document, onPagesInserted: () => void): Promise<string> {
   const pause = createPause();
-  const { xml, total } = readUnpackedSizes(bytes);
-  if (xml > limits.xml || total > limits.total) throw new Error('too large to be shown');
+  refuseLargeDocx(bytes);
   const styles: string[] = [];
   // The content is built and cleaned in a separate document, which loads nothing, before the frame shows the content.
   const inertDocument = frame.implementation.createHTMLDocument();
@@ -133,7 +132,8 @@ async function insertBatches(batches: readonly Batch[], frame: Document, pause: 
 /** Shows white pages one below the other, even in the dark theme. */
 const pageStyles = `
   html { overflow: auto; }
-  body { margin: 0; padding: 12px; display: flex; flex-direction: column; gap: 12px; align-items: safe center; }
+  body { margin: 0; padding: 12px; display: flex; flex-direction: column; gap: 12px; align-items: safe center;
+    box-sizing: border-box; width: max-content; min-width: 100%; }
   section.docx { width: 210mm; min-height: 297mm; padding: 25mm; flex: none; box-sizing: border-box;
     position: relative; display: flex; flex-direction: column; background: #fff;
     color: #000; box-shadow: 0 0 3px #0006; overflow-wrap: break-word; overflow: clip; }

@@ -6,6 +6,7 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { TextPiece } from './text/lines.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /** The maximum number of pages that are shown (reference 5.11). */
@@ -32,6 +33,8 @@ export interface OpenPdf {
   getPageSize: (pageNumber: number) => Promise<{ width: number; height: number }>;
   /** Draws a page; `width` is in CSS pixels, and `signal` cancels the drawing. */
   drawPage: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
+  /** Returns a page's text and what its form was filled in with; `pageNumber` counts from 1. */
+  readText: (pageNumber: number) => Promise<{ pieces: TextPiece[]; fields: string[] }>;
   /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
   addText: (pageNumber: number, layer: HTMLElement) => Promise<void>;
   close: () => void;
@@ -67,7 +70,13 @@ export async function openPdf(bytes: ArrayBuffer): Promise<OpenPdf> {
   }
 }
 
-function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize' | 'drawPage' | 'addText'> {
+/** Tells in German that a PDF ends after the maximum number of pages; '' if all pages are shown. */
+export function describeShownPages({ pageCount, shownPageCount }: OpenPdf): string {
+  if (shownPageCount === pageCount) return '';
+  return `Hier endet die Ansicht nach ${shownPageCount} von ${pageCount.toLocaleString('de')} Seiten.`;
+}
+
+function createPageFunctions(pdf: PDFDocumentProxy): Omit<OpenPdf, 'pageCount' | 'shownPageCount' | 'close'> {
   const getPage = (pageNumber: number) => withTimeout(pdf.getPage(pageNumber));
   let textItemCount = 0;
   // Texts are added one page at a time, so that visible pages can be drawn in between.
@@ -102,12 +111,41 @@ function createPageFunctions(pdf: PDFDocumentProxy): Pick<OpenPdf, 'getPageSize'
         if (!signal.aborted) throw error;
       }
     },
+    async readText(pageNumber) {
+      const page = await getPage(pageNumber);
+      const { items } = await withTimeout(page.getTextContent());
+      const annotations = (await withTimeout(page.getAnnotations())) as FormField[];
+      return {
+        pieces: items.flatMap((item) => ('str' in item ? [toTextPiece(item)] : [])),
+        fields: annotations.flatMap(describeField),
+      };
+    },
     addText(pageNumber, layer) {
       const textTask = previousTask.then(() => addTextNow(pageNumber, layer));
       previousTask = textTask.catch(() => {});
       return textTask;
     },
   };
+}
+
+/** A field of a form, with the name that screen readers say. */
+interface FormField {
+  fieldType?: string;
+  fieldName?: string;
+  alternativeText?: string;
+  fieldValue?: unknown;
+}
+
+/** Returns the name and the value of a text field or a choice that was filled in, otherwise nothing. */
+function describeField({ fieldType = '', fieldName = '', alternativeText, fieldValue }: FormField): string[] {
+  if (!['Tx', 'Ch'].includes(fieldType) || typeof fieldValue !== 'string' || fieldValue.trim() === '') return [];
+  return [`${alternativeText || fieldName}: ${fieldValue}`];
+}
+
+/** Vertical text is read as if it were horizontal. */
+function toTextPiece({ str, transform, width }: { str: string; transform: unknown[]; width: number }): TextPiece {
+  const [, , a, b, x, y] = transform as [number, number, number, number, number, number];
+  return { text: str, x, y: -y, width, height: Math.hypot(a, b) };
 }
 
 /** The number of CSS pixels (1/96 of an inch) per PDF unit (1/72 of an inch). */

@@ -1,10 +1,5 @@
-/** The unpacked sizes of a zip in bytes. */
-export interface UnpackedSizes {
-  /** The total size of the parts with XML. */
-  xml: number;
-  /** The total size of all parts. */
-  total: number;
-}
+/** The limits for showing a docx (reference 5.11): unpacked bytes of the parts with XML, and of all parts. */
+const limits = { xml: 5_000_000, total: 100_000_000 } as const;
 
 /** The signature of a zip's end record, and the record's length without a comment. */
 const endSignature = 0x06054b50;
@@ -15,12 +10,18 @@ const endLength = 22;
 const entrySignature = 0x02014b50;
 const entryLength = 46;
 
+/** Throws if a docx is too large to be shown, or if the bytes are not a zip. */
+export function refuseLargeDocx(bytes: ArrayBuffer): void {
+  const { xml, total } = readUnpackedSizes(bytes);
+  if (xml > limits.xml || total > limits.total) throw new Error('too large to be shown');
+}
+
 /**
  * Adds up the unpacked sizes that the directory of a zip declares. The server checked them when the file was uploaded
  * (reference 5.3). The offsets of the fields are those of PKWARE's zip specification. Throws if the bytes are not a
  * zip.
  */
-export function readUnpackedSizes(bytes: ArrayBuffer): UnpackedSizes {
+function readUnpackedSizes(bytes: ArrayBuffer): { xml: number; total: number } {
   const view = new DataView(bytes);
   let end = bytes.byteLength - endLength;
   while (end >= 0 && view.getUint32(end, true) !== endSignature) end--;
