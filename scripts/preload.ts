@@ -6,7 +6,7 @@ export function preload(): Plugin {
     name: 'preload',
     apply: 'build',
     transformIndexHtml(_html, { bundle = {} }) {
-      const font = Object.keys(bundle).find((file) => /-latin-wght-normal-.*\.woff2$/.test(file));
+      const font = Object.keys(bundle).find((file) => /atkinson-basic-.*\.woff2$/.test(file));
       if (!font) throw new Error('The build contains no font of that name.');
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `/${font}` };
       return [{ tag: 'link', attrs, injectTo: 'head-prepend' }];

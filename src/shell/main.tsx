@@ -1,4 +1,4 @@
-import '@fontsource-variable/atkinson-hyperlegible-next';
+import '../web/font/font.css';
 import '../web/base.css';
 import CssBaseline from '@mui/material/CssBaseline';
 import { ThemeProvider } from '@mui/material/styles';

@@ -1,7 +1,7 @@
 import { createTheme, shouldSkipGeneratingVar, type Theme, type ThemeOptions } from '@mui/material/styles';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 
-const fontFamily = "'Atkinson Hyperlegible Next Variable', 'Atkinson Local', 'Atkinson DejaVu', sans-serif";
+const fontFamily = "'Atkinson Portal', 'Atkinson Local', 'Atkinson DejaVu', sans-serif";
 const shadow = '0 1px 2px rgb(29 39 51 / 6%), 0 8px 24px -12px rgb(29 39 51 / 18%)';
 const raisedShadow = '0 2px 6px rgb(29 39 51 / 8%), 0 24px 48px -16px rgb(29 39 51 / 28%)';
 
@@ -190,7 +190,7 @@ const themeOptions: ThemeOptions = {
     MuiLink: { styleOverrides: { root: { textUnderlineOffset: '0.2em', fontWeight: 600 } } },
     MuiTooltip: { styleOverrides: { tooltip: { fontSize: '0.9375rem', padding: '8px 12px' } } },
     MuiCssBaseline: {
-      styleOverrides: { body: { fontVariantNumeric: 'tabular-nums lining-nums', overflowWrap: 'break-word' } },
+      styleOverrides: { body: { overflowWrap: 'break-word' } },
     },
   },
 };

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import { formatHeldUntil } from '../../features/booking/rules.ts';
-import { digitStyles } from '../../features/booking/ui/SlotTime.tsx';
 import type { SlotBookingProps } from './SlotCard.tsx';
 
 interface Props extends SlotBookingProps {
@@ -37,7 +36,7 @@ export function TimeChip({ slot, hasCoach, busySlotId, book, buttonTexts, today 
       onClick={() => book(slot)}
       sx={isLate ? lateChip : chip}
     >
-      <Box component="strong" sx={{ ...digitStyles, fontSize: '1.125rem' }}>
+      <Box component="strong" sx={{ fontSize: '1.125rem', lineHeight: 1.2 }}>
         {slot.start}
       </Box>
       <Box component="span" sx={visuallyHidden}>

@@ -30,6 +30,8 @@ export function ViewSwitch({ view, onChoose }: Props) {
 
 const group = {
   flex: '1 1 0',
+  // On a wide screen, the row of days is below the buttons.
+  mb: { md: 3 },
   minWidth: 0,
   maxWidth: 320,
   display: 'flex',

@@ -79,7 +79,6 @@ const table = {
   width: '100%',
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
-  fontVariantNumeric: 'tabular-nums',
   fontSize: 'body2.fontSize',
   '& th, & td': { p: { xs: 0.5, sm: 1.5 }, textAlign: 'center', border: 1, borderColor: 'divider' },
 } as const;

@@ -1,12 +1,5 @@
 import Box from '@mui/material/Box';
 
-/** Digits of equal width, and a zero without a slash. The font of the other text offers neither. */
-export const digitStyles = {
-  fontFamily: 'system-ui, sans-serif',
-  fontVariantNumeric: 'tabular-nums',
-  lineHeight: 1.2,
-} as const;
-
 interface Props {
   /** `HH:mm`. */
   start: string;
@@ -19,7 +12,7 @@ interface Props {
 /** Shows the time of a slot with a large start, as in '09:00 bis 09:45 Uhr'. */
 export function SlotTime({ start, end, startFontSize = '1.5rem' }: Props) {
   return (
-    <Box component="span" sx={digitStyles}>
+    <Box component="span" sx={{ lineHeight: 1.2 }}>
       <Box component="strong" sx={{ fontSize: startFontSize, letterSpacing: '-0.01em' }}>
         {start}
       </Box>{' '}
