@@ -10,9 +10,18 @@ export function compareGerman(a: string, b: string): number {
  * is shown with at least '0,01 MB'.
  */
 export function formatFileSize(bytes: number): string {
-  const megabytes = bytes === 0 ? 0 : Math.max(0.01, bytes / 1_000_000);
-  return `${megabytes.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} MB`;
+  return formatMegabytes(shownMegabytes(bytes));
 }
+
+/** Formats the sum of file sizes so that the sizes that `formatFileSize` shows add up to it. */
+export function formatTotalSize(sizes: readonly number[]): string {
+  return formatMegabytes(sizes.reduce((sum, bytes) => sum + shownMegabytes(bytes), 0));
+}
+
+const shownMegabytes = (bytes: number) => (bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 10_000)) / 100);
+
+const formatMegabytes = (megabytes: number) =>
+  `${megabytes.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} MB`;
 
 /** Formats a count with its noun: '1 Termin', '3 Termine'. */
 export function formatCount(count: number, singular: string, plural: string): string {

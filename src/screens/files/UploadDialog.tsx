@@ -6,13 +6,13 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
-import { formatFileSize } from '../../shared/german.ts';
+import { formatTotalSize } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
-import { findUploadProblem, exceedsUploadLimit, sumSizes } from '../../features/files/rules.ts';
+import { findUploadProblem, exceedsUploadLimit } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
 import { ownUploadDestination, useUpload } from '../../features/files/ui/useUpload.ts';
 
@@ -84,7 +84,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
               refusalMessages={upload.refusalMessages}
             />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
-              Zusammen {formatFileSize(sumSizes(files))}
+              Zusammen {formatTotalSize(files.map(({ size }) => size))}
             </Typography>
             {upload.progress && <UploadProgress {...upload.progress} />}
           </>

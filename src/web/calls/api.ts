@@ -148,7 +148,10 @@ export function saveBlob(blob: Blob, name: string) {
 }
 
 interface UploadOptions {
-  /** Called with the bytes sent so far and the total number, which are equal while the server processes the files. */
+  /**
+   * Called with the bytes of the files sent so far and their total number, which are equal while the server processes
+   * the files.
+   */
   onProgress?: (sent: number, total: number) => void;
   /** Text parts sent with the files, by name. */
   fields?: Record<string, string>;
@@ -167,6 +170,7 @@ export function upload<C extends Call>(
   { onProgress, fields = {}, signal }: UploadOptions = {},
 ): Promise<OutputOf<C>> {
   const sentSessionId = getSessionId();
+  const filesSize = files.reduce((sum, { size }) => sum + size, 0);
   const form = new FormData();
   files.forEach((file, index) => form.append(fieldName(sentSessionId, index), file, file.name));
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -179,7 +183,8 @@ export function upload<C extends Call>(
     request.open('POST', urlOf(call));
     request.responseType = 'text';
     request.withCredentials = true;
-    request.upload.onprogress = ({ loaded, total }) => onProgress?.(loaded, total);
+    // The browser also counts the bytes of the form around the files.
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.((loaded / total) * filesSize, filesSize);
     request.onabort = rejectAborted;
     request.onerror = () => reject(new RequestError(0, unreachableMessage));
     request.onloadend = () => signal?.removeEventListener('abort', cancel);
