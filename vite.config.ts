@@ -41,8 +41,8 @@ const sharedChunks = [
     priority: 1,
     test: new RegExp(
       [
-        '/@mui/material/(FormControlLabel|IconButton|Link|Switch|internal/SwitchBase)',
-        // The parts of form fields that a switch needs. Otherwise a switch would need the whole `fields` chunk.
+        '/@mui/material/(FormControlLabel|IconButton|Link|internal/SwitchBase)',
+        // The parts of form fields that a checkbox needs. Otherwise a checkbox would need the whole `fields` chunk.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
         '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
       ].join('|'),

@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Link from '@mui/material/Link';
 import MenuItem from '@mui/material/MenuItem';
-import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -20,6 +18,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ConflictChoice, choiceMissingMessage } from '../../web/ui/dialogs/ConflictChoice.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
@@ -205,13 +204,18 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
           <Controller
             name="speedCoach"
             control={control}
-            render={({ field: { value, ref, ...field } }) => (
+            render={({ field: { value, ref, onChange, onBlur } }) => (
               <div>
-                <FormControlLabel
-                  label="Speedcoach"
-                  control={<Switch {...field} checked={value} slotProps={{ input: { ref } }} />}
-                />
-                <FormHelperText>Speedcoaches suchen unter allen Teilnehmer:innen.</FormHelperText>
+                <PlainSwitch
+                  ref={ref}
+                  checked={value}
+                  onChange={onChange}
+                  onBlur={onBlur}
+                  describedBy="speedcoach-help"
+                >
+                  Speedcoach
+                </PlainSwitch>
+                <FormHelperText id="speedcoach-help">Speedcoaches suchen unter allen Teilnehmer:innen.</FormHelperText>
               </div>
             )}
           />

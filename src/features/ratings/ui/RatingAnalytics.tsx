@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import type { InputOf } from '../../../shared/call.ts';
 import { formatCount } from '../../../shared/german.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { PlainSwitch } from '../../../web/ui/fields/PlainSwitch.tsx';
 import { DataTable, type Column } from '../../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
@@ -31,11 +30,11 @@ export function RatingAnalytics({ filters }: { filters: InputOf<typeof getRating
         {total.ratings > 0 && (
           <>
             <StarAverage value={total.average} colour={starColour(total.average)} />
-            <FormControlLabel
-              label="Als Tabelle"
-              control={<Switch checked={showsTable} onChange={({ target }) => setShowsTable(target.checked)} />}
-              sx={{ ml: { sm: 'auto' } }}
-            />
+            <Box sx={{ ml: { sm: 'auto' } }}>
+              <PlainSwitch checked={showsTable} onChange={setShowsTable}>
+                Als Tabelle
+              </PlainSwitch>
+            </Box>
           </>
         )}
       </Box>

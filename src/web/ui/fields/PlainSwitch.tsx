@@ -1,30 +1,31 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 interface Props {
   checked: boolean;
-  disabled: boolean;
-  onChange: () => void;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+  onBlur?: () => void;
   /** The id of the element that explains the switch. */
-  describedBy: string;
+  describedBy?: string;
+  ref?: Ref<HTMLInputElement>;
   children: ReactNode;
 }
 
-/**
- * A switch with its label. MUI's switch, which is loaded only by the pages that need it, weighs 11 kB and would delay
- * the first list.
- */
-export function PlainSwitch({ checked, disabled, onChange, describedBy, children }: Props) {
+/** A switch with its label. MUI's switch weighs 11 kB and would delay the first list of appointments. */
+export function PlainSwitch({ checked, disabled = false, onChange, onBlur, describedBy, ref, children }: Props) {
   return (
     <Box component="label" sx={{ ...row, color: disabled ? 'text.secondary' : 'text.primary' }}>
       <Box
         component="input"
+        ref={ref}
         type="checkbox"
         role="switch"
         aria-checked={checked}
         checked={checked}
         disabled={disabled}
-        onChange={onChange}
+        onChange={(event) => onChange((event.target as HTMLInputElement).checked)}
+        onBlur={onBlur}
         aria-describedby={describedBy}
         sx={track}
       />

@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
-import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
 import { errorMessageOf, isSessionEndedError } from '../../calls/api.ts';
+import { PlainSwitch } from './PlainSwitch.tsx';
 
 interface Props {
   label: string;
@@ -15,7 +14,7 @@ interface Props {
 }
 
 /** Aligns a text with the label, which is to the right of the switch. */
-const labelIndent = '47px';
+const labelIndent = '46px';
 
 /** A switch that saves immediately and shows the outcome below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
@@ -38,16 +37,9 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   };
   return (
     <Box sx={{ py: 1 }}>
-      <FormControlLabel
-        label={label}
-        control={
-          <Switch
-            checked={pendingChoice ?? checked}
-            onChange={(_, next) => void change(next)}
-            slotProps={{ input: { 'aria-describedby': id } }}
-          />
-        }
-      />
+      <PlainSwitch checked={pendingChoice ?? checked} onChange={(next) => void change(next)} describedBy={id}>
+        {label}
+      </PlainSwitch>
       <FormHelperText id={id} sx={{ m: 0, ml: labelIndent, fontSize: 'body2.fontSize' }}>
         {explanation}
       </FormHelperText>

@@ -1,7 +1,7 @@
-import FormControlLabel from '@mui/material/FormControlLabel';
-import Switch from '@mui/material/Switch';
+import Box from '@mui/material/Box';
 import { useSearchParams } from 'react-router';
 import { filterChange } from '../../address/filterChange.ts';
+import { PlainSwitch } from './PlainSwitch.tsx';
 
 /** The parameter of the URL. */
 const paramName = 'ansicht';
@@ -23,10 +23,10 @@ export function TableViewSwitch() {
       { ...filterChange, replace: true },
     );
   return (
-    <FormControlLabel
-      label="Diagramme als Tabellen zeigen"
-      control={<Switch checked={useTableView()} onChange={(_, checked) => showTables(checked)} />}
-      sx={{ mb: 4 }}
-    />
+    <Box sx={{ mb: 4 }}>
+      <PlainSwitch checked={useTableView()} onChange={showTables}>
+        Diagramme als Tabellen zeigen
+      </PlainSwitch>
+    </Box>
   );
 }
