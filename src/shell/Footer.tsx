@@ -19,6 +19,11 @@ const legalLinks = [
   ['accessibility', 'Barrierefreiheit'],
 ] as const;
 
+/** The links to the portal's legal pages where they exist, otherwise to the provider's (reference 1.5). */
+export function LegalLinks() {
+  return <LinkList entries={legalLinks} links={useProviderConfig()?.links} />;
+}
+
 /** The keys of all links in the footer. */
 export const footerLinkKeys: readonly string[] = [...providerLinks, ...legalLinks].map(([key]) => key);
 
@@ -40,7 +45,7 @@ export function Footer() {
           </Typography>
         </Column>
         <Column title="Rechtliches">
-          <LinkList entries={legalLinks} links={providerConfig?.links} />
+          <LegalLinks />
         </Column>
       </Box>
     </Box>

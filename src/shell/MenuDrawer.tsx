@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId } from 'react';
 import { NavLink } from 'react-router';
 import { useSession } from '../web/session.ts';
+import { LegalLinks } from './Footer.tsx';
 import { sectionsFor, type MenuSection } from './menu.ts';
 import { railFits, showRail } from './rail.ts';
 
@@ -49,6 +50,13 @@ export default function MenuDrawer({ open, onClose }: Props) {
         {sections.map((section) => (
           <Section key={section.title} {...section} onNavigate={onClose} />
         ))}
+      </Box>
+      <Box
+        component="section"
+        aria-label="Rechtliches"
+        sx={{ mt: 'auto', px: 6, py: 4, borderTop: 1, borderColor: 'divider' }}
+      >
+        <LegalLinks />
       </Box>
     </Drawer>
   );

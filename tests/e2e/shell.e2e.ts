@@ -31,6 +31,8 @@ test('the menu has a section for each area that the user may enter [1.4]', async
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
   await expect(menu.getByRole('heading')).toHaveText(['Allgemein', 'Teilnehmer:inbereich']);
+  const legalLinks = page.getByRole('dialog', { name: 'Menü' }).getByRole('region', { name: 'Rechtliches' });
+  await expect(legalLinks.getByRole('link', { name: 'Datenschutz' })).toHaveAttribute('href', /datenschutz/);
   await menu.getByRole('link', { name: 'Meine Termine' }).click();
   await expect(page).toHaveURL('/appointments');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
