@@ -76,6 +76,9 @@ test('the next step is to upload, book, attend, rate, book again and fetch the e
   expect(titleOfNextStep(true, 0, [])).toBe('Buche deinen ersten Termin');
   expect(titleOfNextStep(true, 1, [appointment({}), pastAppointment()])).toBe('Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
   expect(titleOfNextStep(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
+  const unrated = [pastAppointment({ id: 5 }, { averageRating: 4 }), pastAppointment({ id: 6 })];
+  const facts = { hasEditableFile: true, bookedCount: 2, offers: [], today: '2026-11-27' };
+  expect(findNextStep({ ...facts, appointments: unrated }).to).toBe('/appointments?bewerten=6');
   expect(titleOfNextStep(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
   expect(
     titleOfNextStep(true, 2, [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })]),

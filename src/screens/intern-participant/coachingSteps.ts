@@ -52,9 +52,13 @@ function selectRatable(appointments: readonly OwnAppointment[]): OwnAppointment[
   return appointments.filter(({ status, date, meta }) => isRatable({ status, date, hasEnded: meta.past }));
 }
 
+function selectUnrated(appointments: readonly OwnAppointment[]): OwnAppointment[] {
+  return selectRatable(appointments).filter(({ meta }) => meta.rating === null);
+}
+
 /** Returns the number of coachings that can still be rated. */
 export function countUnrated(appointments: readonly OwnAppointment[]): number {
-  return selectRatable(appointments).filter(({ meta }) => meta.rating === null).length;
+  return selectUnrated(appointments).length;
 }
 
 /** Returns the status of step 4: the number of coachings that can still be rated. */
@@ -109,11 +113,12 @@ export function findNextStep({ hasEditableFile, bookedCount, appointments, offer
       to: '/appointments',
       linkText: 'Zum Termin',
     };
-  if (countUnrated(appointments) > 0)
+  const [unratedAppointment] = selectUnrated(appointments);
+  if (unratedAppointment)
     return {
       title: 'Wie war dein Coaching?',
       text: ratingStatus(appointments).text,
-      to: '/appointments',
+      to: `/appointments?bewerten=${unratedAppointment.id}`,
       linkText: 'Jetzt bewerten',
     };
   if (bookedCount < recommendedCount)
