@@ -88,6 +88,9 @@ for (const [name, viewport, account] of devices)
     await expect(participantPage.getByText('Ich höre gern zu.')).toBeVisible();
     await expectPictureLoaded(participantPage, 'main');
     await expectAccessible(participantPage);
+    await expect(
+      participantPage.getByRole('link', { name: /^\w\w, \d\d\.\d\d\. \d\d:\d\d bis/ }).first(),
+    ).toBeVisible();
     await participantPage.getByRole('link', { name: /^Alle freien Termine/ }).click();
     await expect(participantPage).toHaveURL(/\/booking\?coach=\d+$/);
     await expect(participantPage.locator('[data-entry] img').first()).toBeVisible();

@@ -14,13 +14,13 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { Section } from '../../web/ui/layout/Section.tsx';
-import { TextLink } from '../../web/ui/layout/TextLink.tsx';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { getCoach } from '../../features/coaches/introduction/contract.ts';
 import { isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
 import { IntroductionCard } from '../../features/coaches/introduction/ui/IntroductionCard.tsx';
 
 /** The maximum number of free slots on the page. */
-const maxSlots = 3;
+const maxSlots = 12;
 
 /** The page /coach?id=…: a coach's introduction as participants see it, with the next free slots (reference 17.4). */
 export default function CoachPage() {
@@ -78,13 +78,19 @@ function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
         </Typography>
       )}
       {slots.length > 0 && (
-        <Box component="ul" sx={{ m: 0, mb: 4, pl: 5, display: 'grid', gap: 1 }}>
+        <Box component="ul" sx={chipGrid}>
           {slots.map(({ id, date, start, end, type }) => (
             <li key={id}>
-              <TextLink to={bookingPath(date)}>
-                {weekday(date).slice(0, 2)}, {germanDate(date)}, {start} bis {end} Uhr
-              </TextLink>
-              {type === 'Speedcoaching' && ', Speedcoaching'}
+              <Box component={RouterLink} to={bookingPath(date)} sx={chip}>
+                <span>
+                  {weekday(date).slice(0, 2)}, {germanDate(date).slice(0, 6)}
+                </span>
+                <strong>{start}</strong>
+                <Box component="span" sx={visuallyHidden}>
+                  {`bis ${end} Uhr${type === 'Speedcoaching' ? ',' : ''}`}
+                </Box>
+                {type === 'Speedcoaching' && <span>Speedcoaching</span>}
+              </Box>
             </li>
           ))}
         </Box>
@@ -102,6 +108,34 @@ function FreeSlots({ coachId, coach, rescheduledId }: SlotsProps) {
     </Section>
   );
 }
+
+const chipGrid = {
+  listStyle: 'none',
+  m: 0,
+  mb: 4,
+  p: 0,
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: 'repeat(auto-fill, minmax(96px, 1fr))',
+  '& li': { display: 'grid' },
+} as const;
+
+const chip = {
+  minHeight: 48,
+  px: 2,
+  py: 1,
+  display: 'grid',
+  justifyItems: 'center',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: '12px',
+  color: 'text.primary',
+  fontSize: '0.875rem',
+  lineHeight: 1.3,
+  textDecoration: 'none',
+  '& strong': { fontSize: '1.125rem' },
+  '&:hover': { borderColor: 'primary.main' },
+} as const;
 
 function UnknownCoach() {
   return (
