@@ -154,6 +154,27 @@ test('a reminder is switched off by keyboard and saved immediately; if saving fa
   await expect(soonReminderSwitch).not.toBeChecked();
 });
 
+test('on a phone, links lead to each part of the settings, also from the profile [3.12]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsNewParticipant(page);
+  await page.goto('/profile');
+  await expect(page.getByRole('main').getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:.+@/);
+  await page.getByRole('link', { name: 'Einstellungen' }).click();
+  const phoneSection = page.getByRole('region', { name: 'Meine Telefonnummer' });
+  await expect(phoneSection).toBeFocused();
+  await expect(phoneSection.getByRole('heading')).toBeInViewport();
+  const index = page.getByRole('navigation', { name: 'Auf dieser Seite' });
+  for (const link of await index.getByRole('link').all()) {
+    const anchor = (await link.getAttribute('href'))?.split('#')[1] ?? '';
+    await link.click();
+    const section = page.locator(`section[id="${anchor}"]`);
+    await expect(section).toBeFocused();
+    await expect(section.getByRole('heading', { level: 2 })).toBeInViewport();
+  }
+  await expect(index.getByRole('link')).toHaveCount(7);
+  await expectAccessible(page);
+});
+
 test('if the settings fail to load, trying again loads them', async ({ page }) => {
   await actAsNewParticipant(page);
   await failCall(page, getReminders.path, 'a broken server');

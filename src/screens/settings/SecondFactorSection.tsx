@@ -36,7 +36,7 @@ export default function SecondFactorSection() {
   };
 
   return (
-    <Section title="Anmeldung in zwei Schritten">
+    <Section id="zwei-schritte" title="Anmeldung in zwei Schritten">
       <Typography sx={{ maxWidth: '60ch' }}>
         Nach dem Passwort fragen wir nach einem Code aus einer App auf deinem Handy. Wer nur dein Passwort kennt, kommt
         dann nicht hinein.

@@ -3,18 +3,35 @@ import { Suspense } from 'react';
 import { FeedSection } from '../../features/calendar-feed/ui/FeedSection.tsx';
 import { RemindersSection } from '../../features/mail/ui/RemindersSection.tsx';
 import { SessionsSection } from '../../features/sessions/ui/SessionsSection.tsx';
-import { roleOfId } from '../../shared/roles.ts';
+import { roleOfId, type Role } from '../../shared/roles.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
+import { SettingsIndex, type IndexEntry } from './SettingsIndex.tsx';
 
 const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
 const OwnDataSections = lazyComponent(
   'OwnDataSections',
   () => import('../../features/own-data/ui/OwnDataSections.tsx'),
 );
+
+/** Returns the anchors and short names of a role's sections, in the order of the page. */
+const indexOf = (role: Role): IndexEntry[] => [
+  ...(role === 'participant' ? [['erinnerungen', 'Erinnerungen'] as const] : []),
+  ['kalender', 'Kalender'],
+  ...(role === 'participant' ? [] : [['zwei-schritte', 'Anmeldung in zwei Schritten'] as const]),
+  ['sitzungen', 'Sitzungen'],
+  ...(role === 'participant'
+    ? ([
+        ['telefonnummer', 'Telefonnummer'],
+        ['zugriffe', 'Zugriffe'],
+        ['herunterladen', 'Daten herunterladen'],
+        ['loeschen', 'Daten löschen'],
+      ] as const)
+    : []),
+];
 
 /** A person's settings. Until a required second factor is set up, only the section for the second factor is shown. */
 export default function SettingsPage() {
@@ -29,6 +46,7 @@ export default function SettingsPage() {
           ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
+      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role)} />}
       {role === 'participant' && <RemindersSection />}
       {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
       {role && role !== 'participant' && (

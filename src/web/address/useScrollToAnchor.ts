@@ -6,10 +6,10 @@ import { keepScrolling } from './scrollPosition.ts';
  * If the URL names an element (`#id`) that is loaded after its page, focuses the element and keeps scrolling to it
  * while the content above it loads, until the user scrolls.
  */
-export function useScrollToAnchor(id: string): void {
+export function useScrollToAnchor(id: string | undefined): void {
   const { hash, key } = useLocation();
   useEffect(() => {
-    if (hash !== `#${id}`) return;
+    if (id === undefined || hash !== `#${id}`) return;
     let stop = () => {};
     // Runs after the shell's effect, which moves the focus to the title.
     const timer = setTimeout(() => {

@@ -30,7 +30,7 @@ export function FeedSection({ isStaff }: Props) {
     if (wasSwitchedOff && hasNoFeed) subscribeButton.current?.focus();
   }, [wasSwitchedOff, hasNoFeed]);
   return (
-    <Section title="Kalender abonnieren">
+    <Section id="kalender" title="Kalender abonnieren">
       <Typography sx={{ maxWidth: '60ch' }}>
         Alle gebuchten Termine erscheinen von selbst im Kalender auf Handy oder Computer. Was storniert wird,
         verschwindet dort wieder.

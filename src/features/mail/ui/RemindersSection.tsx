@@ -26,7 +26,7 @@ export function RemindersSection() {
     await invalidate(getReminders);
   };
   return (
-    <Section title="Erinnerungen per E-Mail">
+    <Section id="erinnerungen" title="Erinnerungen per E-Mail">
       <Typography sx={{ mb: 2, maxWidth: '60ch' }}>
         Wir erinnern dich an deine gebuchten Coachings. Mails zu Buchung und Stornierung bekommst du in jedem Fall.
       </Typography>

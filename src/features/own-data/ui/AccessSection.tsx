@@ -8,20 +8,15 @@ import { MoreButton } from '../../../web/ui/buttons/MoreButton.tsx';
 import { PagedList } from '../../../web/ui/tables/PagedList.tsx';
 import { Section } from '../../../web/ui/layout/Section.tsx';
 import { useShowMoreWithFocus } from '../../../web/ui/buttons/useFocusOnMore.ts';
-import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { accessPageSize, getAccessLog, type AccessLogEntry } from '../contract.ts';
-
-/** The anchor that the documents page links to. */
-const anchor = 'zugriffe';
 
 /** 'Wer hat meine Unterlagen angesehen?': the log of access to the participant's data (reference 13.2). */
 export function AccessSection() {
   const [page, setPage] = useState(1);
   const query = useApiQuery(getAccessLog, { page }, { keepPrevious: true });
   const list = useRef<HTMLElement>(null);
-  useScrollToAnchor(anchor);
   return (
-    <Section id={anchor} title="Wer hat meine Unterlagen angesehen?">
+    <Section id="zugriffe" title="Wer hat meine Unterlagen angesehen?">
       <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
         Hier steht, wer vom Coaching-Team deine Daten angesehen, geändert oder gelöscht hat. Was du selbst tust, steht
         nicht dabei.

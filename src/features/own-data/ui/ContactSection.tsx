@@ -44,7 +44,7 @@ export function ContactSection() {
   };
 
   return (
-    <Section title="Meine Telefonnummer">
+    <Section id="telefonnummer" title="Meine Telefonnummer">
       <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
         Unter dieser Nummer erreicht dich dein Coach. Nach einer Änderung bekommst du eine E-Mail.
       </Typography>

@@ -43,7 +43,7 @@ export function SessionsSection() {
   };
 
   return (
-    <Section title="Meine Sitzungen">
+    <Section id="sitzungen" title="Meine Sitzungen">
       <Typography sx={{ maxWidth: '60ch', mb: 3 }}>
         Hier bist du angemeldet. Kommt dir etwas fremd vor? Dann beende es und{' '}
         <Link component={RouterLink} to="/change-password">

@@ -38,7 +38,7 @@ export function ErasureSection() {
     }
   };
   return (
-    <Section title="Meine Daten löschen lassen">
+    <Section id="loeschen" title="Meine Daten löschen lassen">
       {query.isError && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
       {query.isPending && <Loading blocks={1} height={120} />}
       {failure !== null && <ErrorNotice error={failure} />}

@@ -29,7 +29,7 @@ export function ExportSection() {
     }
   };
   return (
-    <Section title="Meine Daten herunterladen">
+    <Section id="herunterladen" title="Meine Daten herunterladen">
       <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
         Du bekommst eine Datei (zip) mit allem, was das Portal über dich gespeichert hat: eine Seite zum Lesen,
         dieselben Angaben für Programme und alle Unterlagen.
