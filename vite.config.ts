@@ -23,7 +23,7 @@ const sharedChunks = [
         '/@mui/material/(Button|Card|Paper)/',
         // The code of infinite lists is here, so that the first bookable cards need no additional request for it.
         '/@tanstack/.*[iI]nfinite',
-        '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|TextLink)\\.',
+        '/src/web/ui/\\w+/(BusyButton|DayHeading|ErrorNotice|MoreButton|Notice|PlainSwitch|TextLink|visuallyHidden)\\.',
         // Many of these files only re-export a helper. In the `fields` chunk, a checkbox would need that whole chunk.
         '/@mui/material/utils/',
         // These files are too small for separate chunks.

@@ -1,10 +1,10 @@
 import Box from '@mui/material/Box';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { showDocx } from './docx.ts';
-import type { ViewerProps } from './Reader.tsx';
+import type { ViewProps } from './Reader.tsx';
 
 /** Shows a Word document in a frame. The frame runs no scripts, and the page's policy forbids external content. */
-export default function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
+export function DocxFrame({ bytes, name, zoom, onIncomplete, onFailure }: ViewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [frameDocument, setFrameDocument] = useState<Document | null>(null);
   /** The width of the widest page in CSS pixels; 0 until there are pages. */

@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { describeShownPages, openPdf, type OpenPdf } from './pdf.ts';
 import { PdfPage } from './PdfPage.tsx';
-import type { ViewerProps } from './Reader.tsx';
+import type { ViewProps } from './Reader.tsx';
 
 /** Shows the pages of a PDF one below the other. */
-export default function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
+export function PdfPages({ bytes, name, zoom, onIncomplete, onFailure }: ViewProps) {
   const [pdf, setPdf] = useState<OpenPdf | null>(null);
   const [sizes, setSizes] = useState<{ width: number; height: number }[]>([]);
   const [width, setWidth] = useState(0);

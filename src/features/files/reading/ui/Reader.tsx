@@ -16,7 +16,7 @@ import { readableFormatOf } from '../../rules.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
 
 /** The props of the components that show the text or the pages of a document. */
-export interface ViewerProps {
+export interface ViewProps {
   bytes: ArrayBuffer;
   name: string;
   /** The zoom factor: at 1 pages fit the width of the pane, and text has the size of the page's text. */
@@ -27,19 +27,17 @@ export interface ViewerProps {
   onFailure: () => void;
 }
 
+export interface ViewerProps extends ViewProps {
+  view: 'text' | 'pages';
+}
+
 /**
- * The component that shows the text or the pages of each format. The components are not preloaded, since most people
+ * The component that shows each format. The components are not preloaded, since most people
  * never open a document, and their code is larger than the code of all screens together.
  */
 const viewers = {
-  text: {
-    pdf: lazy(() => loadChunk('PdfText', () => import('./text/PdfText.tsx'))),
-    docx: lazy(() => loadChunk('DocxText', () => import('./text/DocxText.tsx'))),
-  },
-  pages: {
-    pdf: lazy(() => loadChunk('PdfPages', () => import('./PdfPages.tsx'))),
-    docx: lazy(() => loadChunk('DocxFrame', () => import('./DocxFrame.tsx'))),
-  },
+  pdf: lazy(() => loadChunk('PdfViewer', () => import('./PdfViewer.tsx'))),
+  docx: lazy(() => loadChunk('DocxViewer', () => import('./DocxViewer.tsx'))),
 };
 
 const zoomFactors = [0.5, 0.75, 1, 1.5, 2, 3] as const;
@@ -69,7 +67,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const [incompleteNotice, setIncompleteNotice] = useState('');
   const [retryCount, setRetryCount] = useState(0);
   // A phone that is turned keeps the view.
-  const [chosenView, setChosenView] = useState<'text' | 'pages'>(useMinWidth(600) ? 'pages' : 'text');
+  const [chosenView, setChosenView] = useState<ViewerProps['view']>(useMinWidth(600) ? 'pages' : 'text');
   const [isTextUnreadable, setTextUnreadable] = useState(false);
   const view = isTextUnreadable ? 'pages' : chosenView;
   const [zoomStep, setZoomStep] = useState<number>(defaultZoomStep);
@@ -108,7 +106,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
       Noch einmal versuchen
     </Button>
   );
-  const Viewer = viewers[view][readableFormatOf(document) ?? 'pdf'];
+  const Viewer = viewers[readableFormatOf(document) ?? 'pdf'];
   const showFailure = useCallback(() => setFailureMessage(cannotShowMessage), []);
   const showPagesInstead = useCallback(() => setTextUnreadable(true), []);
   return (
@@ -173,6 +171,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
         <Suspense fallback={<Loading blocks={1} height={320} />}>
           {bytes ? (
             <Viewer
+              view={view}
               bytes={bytes}
               name={name}
               zoom={zoomFactors[zoomStep] ?? 1}

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { Loading } from '../../../../../web/ui/notices/Loading.tsx';
-import type { ViewerProps } from '../Reader.tsx';
+import type { ViewProps } from '../Reader.tsx';
 import type { Block } from './blocks.ts';
 import { readDocxText } from './docxText.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 /** Shows the text of a Word document. */
-export default function DocxText({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
+export function DocxText({ bytes, name, zoom, onIncomplete, onFailure }: ViewProps) {
   const [blocks, setBlocks] = useState<Block[] | null>(null);
   useEffect(() => {
     let disposed = false;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { Loading } from '../../../../../web/ui/notices/Loading.tsx';
 import { describeShownPages, openPdf, type OpenPdf } from '../pdf.ts';
-import type { ViewerProps } from '../Reader.tsx';
+import type { ViewProps } from '../Reader.tsx';
 import { type Block, createRun } from './blocks.ts';
 import { joinPieces, usualHeight } from './lines.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 /** Shows the text of a PDF. */
-export default function PdfText({ bytes, name, zoom, onIncomplete, onFailure }: ViewerProps) {
+export function PdfText({ bytes, name, zoom, onIncomplete, onFailure }: ViewProps) {
   const [blocks, setBlocks] = useState<Block[] | null>(null);
   useEffect(() => {
     let openedPdf: OpenPdf | null = null;
