@@ -59,7 +59,11 @@ const columns = {
   py: 10,
   display: 'grid',
   gap: 8,
-  gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: '1fr 1.4fr 1fr' },
+  gridTemplateColumns: {
+    xs: 'minmax(0, 1fr)',
+    sm: 'repeat(2, minmax(0, 1fr))',
+    md: 'minmax(0, 1fr) minmax(0, 1.4fr) minmax(0, 1fr)',
+  },
 } as const;
 
 function Column({ title, children }: { title: string; children: ReactNode }) {
@@ -107,6 +111,7 @@ function LinkList({ entries, links }: LinkListProps) {
 
 const footerLink = {
   display: 'inline-block',
+  maxWidth: '100%',
   py: 1.5,
   color: 'text.primary',
   fontSize: '0.9375rem',

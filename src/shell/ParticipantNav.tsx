@@ -5,6 +5,7 @@ import BookIcon from '@mui/icons-material/EditCalendarOutlined';
 import Box from '@mui/material/Box';
 import { NavLink } from 'react-router';
 import { shortScreen } from '../web/theme.ts';
+import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
 
 const links = [
   { to: '/intern-participant', label: 'Willkommen', Icon: StartIcon },
@@ -23,7 +24,9 @@ export default function ParticipantNav() {
       {links.map(({ to, label, Icon }) => (
         <Box key={to} component={NavLink} to={to} sx={link}>
           <Icon aria-hidden />
-          {label}
+          <Box component="span" sx={labelStyle}>
+            {label}
+          </Box>
         </Box>
       ))}
     </Box>
@@ -35,6 +38,7 @@ const bar = {
   // `--connection-notice` is the height of the notice of a lost connection (base.css).
   inset: 'auto 0 var(--connection-notice, 0px)',
   zIndex: 'appBar',
+  containerType: { xs: 'inline-size', md: 'normal' },
   display: 'flex',
   gap: { md: 1 },
   pb: { xs: 'env(safe-area-inset-bottom, 0px)', md: 0 },
@@ -46,6 +50,9 @@ const bar = {
   // too.
   [shortScreen]: { display: { xs: 'none', md: 'flex' } },
 } as const;
+
+/** Very large text has no room beside its neighbours, so that only the pictures are seen. */
+const labelStyle = { '@container (max-width: 15rem)': visuallyHidden } as const;
 
 const link = {
   flex: { xs: '1 1 0', md: 'none' },

@@ -116,15 +116,18 @@ const chipGrid = {
   p: 0,
   display: 'grid',
   gap: 2,
-  gridTemplateColumns: 'repeat(auto-fill, minmax(96px, 1fr))',
-  '& li': { display: 'grid' },
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(6rem, 100%), 1fr))',
+  '& li': { display: 'grid', minWidth: 0 },
 } as const;
 
 const chip = {
+  minWidth: 0,
   minHeight: 48,
   px: 2,
   py: 1,
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, auto)',
+  justifyContent: 'center',
   justifyItems: 'center',
   border: 1,
   borderColor: 'divider',

@@ -44,10 +44,10 @@ export function Benefits() {
             <Box sx={badge}>
               <Icon />
             </Box>
-            <div>
+            <Box sx={{ minWidth: 0 }}>
               <Typography variant="h3">{title}</Typography>
               <Typography sx={{ mt: 1, color: 'text.secondary' }}>{text}</Typography>
-            </div>
+            </Box>
           </Box>
         ))}
       </Box>

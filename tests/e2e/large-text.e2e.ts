@@ -1,0 +1,40 @@
+import { expect, type Page } from '@playwright/test';
+import { actAsDemo } from './people.ts';
+import { test } from './test.ts';
+
+const paths = [
+  '/',
+  '/intern-participant',
+  '/booking',
+  '/appointments',
+  '/files',
+  '/profile',
+  '/einstellungen',
+  '/change-password',
+  '/coach?id=4',
+  '/genesys',
+  '/impressum',
+];
+
+/** Finds the elements that reach beyond the right edge of the page. */
+const findTooWide = (page: Page) =>
+  page.evaluate(() =>
+    document.documentElement.scrollWidth <= document.documentElement.clientWidth
+      ? []
+      : [...document.querySelectorAll('body *')]
+          .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
+          .map((element) => `${element.tagName} ${element.textContent?.slice(0, 40)}`),
+  );
+
+test('with text of twice the size, no page of a participant scrolls sideways at 320 px [1.14]', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await actAsDemo(page, 'teilnehmer');
+  for (const path of paths) {
+    await page.goto(path);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await expect.poll(() => findTooWide(page), path).toEqual([]);
+  }
+  const link = page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Unterlagen' });
+  expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
