@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { compareGerman, formatCount, formatFileSize } from './german.ts';
+import { compareGerman, formatCount, formatFileSize, formatTotalSize } from './german.ts';
 
 test('names are sorted as in German dictionaries: umlauts like their base letters [5.1]', () => {
   expect(['Zoe', 'Öz', 'oz', 'Aß', 'Ass', 'Ähre', 'Ahre'].sort(compareGerman)).toEqual([
@@ -23,6 +23,13 @@ test('the size of a file has two decimals and is 0 only for an empty file [5.7]'
     '3,46 MB',
     '1.234,57 MB',
   ]);
+});
+
+test('the sizes of files add up to their total as they are shown [5.7]', () => {
+  const sizes = [1_234_000, 1_234_000, 300];
+  expect(sizes.map(formatFileSize)).toEqual(['1,23 MB', '1,23 MB', '0,01 MB']);
+  expect(formatTotalSize(sizes)).toBe('2,47 MB');
+  expect(formatTotalSize([])).toBe('0,00 MB');
 });
 
 test('a count has a noun in the right number', () => {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import FormHelperText from '@mui/material/FormHelperText';
+import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { errorMessageOf, isSessionEndedError } from '../../calls/api.ts';
 import { PlainSwitch } from './PlainSwitch.tsx';
@@ -40,16 +40,16 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
       <PlainSwitch checked={pendingChoice ?? checked} onChange={(next) => void change(next)} describedBy={id}>
         {label}
       </PlainSwitch>
-      <FormHelperText id={id} sx={{ m: 0, ml: labelIndent, fontSize: 'body2.fontSize' }}>
+      <Typography id={id} variant="body2" sx={{ ml: labelIndent, color: 'text.secondary' }}>
         {explanation}
-      </FormHelperText>
-      <FormHelperText
+      </Typography>
+      <Typography
         role="status"
-        error={result?.isError ?? false}
-        sx={{ m: 0, ml: labelIndent, fontSize: 'body2.fontSize' }}
+        variant="body2"
+        sx={{ ml: labelIndent, color: result?.isError ? 'error.main' : 'text.secondary' }}
       >
         {result?.text}
-      </FormHelperText>
+      </Typography>
     </Box>
   );
 }
