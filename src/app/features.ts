@@ -10,6 +10,7 @@ import { routes as coaches } from '../features/coaches/server.ts';
 import { routes as introductions } from '../features/coaches/introduction/server.ts';
 import { routes as bookingAdmin } from '../features/booking/admin/server.ts';
 import { routes as bookingDirect } from '../features/booking/direct/server.ts';
+import { routes as bookingComing } from '../features/booking/coming/server.ts';
 import { routes as bookingMissed } from '../features/booking/missed/server.ts';
 import { routes as bookingMove } from '../features/booking/move/server.ts';
 import { routes as bookingReschedule } from '../features/booking/reschedule/server.ts';
@@ -48,6 +49,7 @@ export const routes: Route[] = [
   ...bookingReschedule,
   ...bookingMove,
   ...bookingDirect,
+  ...bookingComing,
   ...bookingMissed,
   ...absences,
   ...files,

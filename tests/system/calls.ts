@@ -271,9 +271,15 @@ export const calls: Record<string, CallRow> = {
     may: participants,
     keys: prefixNames(
       'data[]',
-      'id date start end type coach coachId coachPicture status href note meta.stornoPossible meta.movedByStaff ' +
-        'meta.past meta.today meta.rating meta.rating.averageRating',
+      'id date start end type coach coachId coachPicture status href note meta.stornoPossible meta.coming ' +
+        'meta.movedByStaff meta.past meta.today meta.rating meta.rating.averageRating',
     ),
+  },
+  'appointment/confirmComing': {
+    may: participants,
+    keys: '',
+    foreignId: { field: 'appointmentId', row: 'appointment', hiddenFrom: ['participant'] },
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createAppointment(25, caller) }),
   },
   'appointment/stornoByParticipant': {
     may: participants,
@@ -487,7 +493,7 @@ export const calls: Record<string, CallRow> = {
     may: coaches,
     keys: prefixNames(
       'data[]',
-      'id date weekDay timeSlot status href note coachId coachFullName participantFullName participantPhoneNumber ' +
+      'id date weekDay timeSlot status href note coming coachId coachFullName participantFullName participantPhoneNumber ' +
         'participantEmail participantEndOfQualification participantQualification participantId takeBackUntil ' +
         'files.meta.total ' +
         `${prefixNames('files.data[]', fileKeys)} ` +

@@ -36,6 +36,8 @@ const planEntry = z.object({
   coachFullName: z.string(),
   /** The participant's note to the coach; '' without one. */
   note: z.string(),
+  /** Whether the participant has said that they come (reference 4.26). */
+  coming: z.boolean(),
   /** The instant (ISO) until which the caller can undo the booking, as in the overview (reference 4.20), or null. */
   takeBackUntil: z.nullable(z.string()),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),

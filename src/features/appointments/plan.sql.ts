@@ -19,6 +19,7 @@ export interface PlanRow {
   qualification: string;
   qualificationEnd: string | null;
   note: string;
+  coming: boolean;
 }
 
 /**
@@ -53,6 +54,7 @@ export function listPlan(
       't.qualification',
       't.qualification_end as qualificationEnd',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
+      sql<boolean>`a.coming_at IS NOT NULL`.as('coming'),
     ])
     .where('a.status', 'in', ['G', 'V'])
     .where('a.starts_at', '>=', from)

@@ -39,6 +39,7 @@ describe('the daily plan [7.5]', () => {
     expect(entry).toEqual({
       id,
       note: '',
+      coming: false,
       date,
       weekDay: weekday(date),
       timeSlot: '09:00 - 09:45',

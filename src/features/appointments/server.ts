@@ -195,6 +195,7 @@ async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }
       coachId: row.coachId,
       coachFullName: row.coachName,
       note: row.note,
+      coming: row.coming,
       takeBackUntil: row.takeBackUntil?.toISOString() ?? null,
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: otherAppointments.map((other) => ({

@@ -87,6 +87,10 @@ export const auditActions = {
     label: 'Angebotenen Termin abgelehnt',
     sentence: ({ actor, appointment }) => `${actor} hat ${appointment} abgelehnt.`,
   },
+  comingConfirmed: {
+    label: 'Zusage zu einem Termin',
+    sentence: ({ actor, appointment }) => `${actor} hat für ${appointment} zugesagt.`,
+  },
   cancelledByParticipant: {
     label: 'Termin selbst storniert',
     sentence: ({ actor, appointment }) => `${actor} hat ${appointment} storniert.`,

@@ -110,6 +110,8 @@ const ownAppointment = z.object({
   meta: z.object({
     /** Whether it can be cancelled or rescheduled now. */
     stornoPossible: z.boolean(),
+    /** Whether the participant has said that they come (reference 4.26). */
+    coming: z.boolean(),
     /** Whether staff have moved it, so that it can be cancelled or rescheduled until it begins (reference 4.16). */
     movedByStaff: z.boolean(),
     past: z.boolean(),

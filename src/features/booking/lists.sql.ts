@@ -195,6 +195,7 @@ export interface OwnAppointmentRow {
   link: string;
   movedByStaff: boolean;
   note: string;
+  coming: boolean;
   stars: number | null;
   now: Date;
 }
@@ -221,6 +222,7 @@ export function listOwnAppointments(db: Db, clock: Clock, participant: number): 
       'c.teams_link as link',
       'a.moved_by_staff as movedByStaff',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
+      sql<boolean>`a.coming_at IS NOT NULL`.as('coming'),
       sql<number | null>`(r.collaboration + r.open_questions + r.application_process + r.competencies + r.documents
         + r.recommendation)::double precision / 6`.as('stars'),
       now(clock).as('now'),

@@ -167,6 +167,7 @@ function toOwnAppointment(row: lists.OwnAppointmentRow): OwnAppointment {
     note: row.note,
     meta: {
       stornoPossible: row.status === statuses.booked && canCancel(row, row.now),
+      coming: row.coming,
       movedByStaff: row.movedByStaff,
       past: row.endsAt <= row.now,
       today: date === wallClock(row.now).date,

@@ -25,6 +25,7 @@ const phrases: Record<AuditAction, string | null> = {
   // The actor is the participant who gave up the slot; the log does not show what other participants do.
   slotOffered: null,
   offerDeclined: null,
+  comingConfirmed: null,
   cancelledByParticipant: null,
   cancelledByAdmin: 'Termin storniert',
   goodwillGranted: 'Termin aus Kulanz storniert',

@@ -117,6 +117,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
   freeWithoutParticipant: () => [buildAppointmentUpdate('booked_at = clock_timestamp()', getSlotId)],
   cancelKind: () => [buildAppointmentUpdate("status = 'K', quota_number = NULL")],
   noteWithoutBooking: () => [buildAppointmentUpdate("booking_note = 'Hallo'", getSlotId)],
+  comingWithoutBooking: () => [buildAppointmentUpdate('coming_at = clock_timestamp()', getSlotId)],
   markedLateTooEarly: () => [
     buildAppointmentUpdate(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`),
   ],

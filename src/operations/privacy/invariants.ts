@@ -94,6 +94,11 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE booking_note IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
+    name: 'comingWithoutBooking',
+    rule: 'Only for a booked or missed appointment a participant has said that they come.',
+    violations: sql`SELECT id::text AS id FROM appointment WHERE coming_at IS NOT NULL AND status NOT IN ('G', 'V')`,
+  },
+  {
     name: 'markedLateTooEarly',
     rule: 'An appointment marked as recorded late has a participant, and was recorded more than a day after its end.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL

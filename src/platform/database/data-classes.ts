@@ -58,6 +58,7 @@ export const dataClasses = {
     cancel_kind: 'statistic',
     cancel_reason: emptied,
     booking_note: emptied,
+    coming_at: 'statistic',
     cancelled_at: 'statistic',
     cancelled_by: idOnly,
     moved_from: 'technical',

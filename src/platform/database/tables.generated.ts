@@ -46,6 +46,7 @@ export interface Appointment {
   cancelled_at: Timestamp | null;
   cancelled_by: number | null;
   coach_id: number;
+  coming_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   ends_at: Timestamp;
   free_since: Timestamp | null;

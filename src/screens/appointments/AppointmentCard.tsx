@@ -16,6 +16,7 @@ import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { OwnNote } from './OwnNote.tsx';
 import { getReschedulePath } from '../../features/booking/ui/reschedulePath.ts';
 import { BookedNotice } from './BookedNotice.tsx';
+import { Coming } from './Coming.tsx';
 
 /** Returns the element id of an appointment's card, which is used to focus the card. */
 export function cardId(appointmentId: number): string {
@@ -35,14 +36,24 @@ interface ActionProps {
 
 interface Props extends ActionProps {
   emphasis: Emphasis;
+  /** Whether the card offers to say that one comes. */
+  asksForComing?: boolean;
   /** The change that has just been made to the appointment, which the card confirms. */
   recentChange?: 'booked' | 'moved' | null;
 }
 
 /** The card of an appointment: day, time, type, coach, and the actions on it (reference 4.7). */
-export function AppointmentCard({ appointment, emphasis, recentChange = null, onCancel, onRate }: Props) {
+export function AppointmentCard({
+  appointment,
+  emphasis,
+  asksForComing = false,
+  recentChange = null,
+  onCancel,
+  onRate,
+}: Props) {
   const factsId = useId();
   const { id, status } = appointment;
+  const isUpcomingBooking = status === statuses.booked && !appointment.meta.past;
   const alertColor =
     status === statuses.missed ? 'errorStandardBg' : status === statuses.cancelled ? 'warningStandardBg' : null;
   return (
@@ -60,6 +71,9 @@ export function AppointmentCard({ appointment, emphasis, recentChange = null, on
       {recentChange && <BookedNotice wasMoved={recentChange === 'moved'} />}
       <AppointmentFacts appointment={appointment} emphasis={emphasis} id={factsId} />
       <Box sx={emphasis === 'row' ? quietActions : actions}>
+        {isUpcomingBooking && (asksForComing || appointment.meta.coming) && (
+          <Coming appointment={appointment} describedBy={factsId} />
+        )}
         <Actions appointment={appointment} factsId={factsId} onCancel={onCancel} onRate={onRate} />
         {emphasis === 'hero' && (
           <Button component={RouterLink} to="/files">
@@ -67,7 +81,7 @@ export function AppointmentCard({ appointment, emphasis, recentChange = null, on
           </Button>
         )}
       </Box>
-      {status === statuses.booked && !appointment.meta.past && (
+      {isUpcomingBooking && (
         <OwnNote appointment={appointment} writable={recentChange !== null || emphasis === 'hero'} />
       )}
     </Card>

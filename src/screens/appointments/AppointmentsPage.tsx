@@ -4,10 +4,9 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
+import { useNow } from '../../web/clock.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { useProviderConfig } from '../../features/provider/ui/provider.ts';
-import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -17,9 +16,13 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import type { TakeOfferProps } from '../../features/booking/ui/TakeOffer.tsx';
 import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
+import { daysBetween } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
+import { MailLinkNotice } from './MailLinkNotice.tsx';
 import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
+import { TeamAddress } from './TeamAddress.tsx';
+import { useMailLink } from './useMailLink.ts';
 
 // The reviews are shown here too, because the rating dialog that shows them cannot be reopened after the rating.
 const PublicReviews = lazyOptionalComponent(
@@ -103,8 +106,12 @@ function BookingButton() {
 }
 
 function Appointments({ appointments }: { appointments: readonly OwnAppointment[] }) {
-  const [appointmentToCancel, setAppointmentToCancel] = useState<OwnAppointment | null>(null);
+  const mailLink = useMailLink(appointments);
+  const [appointmentToCancel, setAppointmentToCancel] = useState<OwnAppointment | null>(
+    mailLink?.kind === 'absage' && mailLink.appointment?.meta.stornoPossible ? mailLink.appointment : null,
+  );
   const openRating = useOpenRating();
+  const today = useNow().date;
   const focusSelector = useRef('');
   const { recentAppointment, wasMoved } = useRecentAppointment(appointments);
   const upcomingAppointments = appointments.filter(
@@ -128,6 +135,7 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
   const handlers = { onCancel: setAppointmentToCancel, onRate: openRating };
   return (
     <>
+      {mailLink && <MailLinkNotice link={mailLink} />}
       {recentAppointment && (
         <Section
           title={wasMoved ? 'Gerade verlegt' : 'Gerade gebucht'}
@@ -143,6 +151,7 @@ function Appointments({ appointments }: { appointments: readonly OwnAppointment[
           title="Kommende Termine"
           appointments={upcomingAppointments}
           hero={recentAppointment ? undefined : nextAppointment}
+          isComingAsked={({ id, date }) => id === mailLink?.appointment?.id || daysBetween(today, date) <= 7}
           {...handlers}
         />
       )}
@@ -228,11 +237,22 @@ interface SectionProps {
   /** The change that has just been made to the appointments. */
   recentChange?: 'booked' | 'moved' | null;
   appointments: readonly OwnAppointment[];
+  /** Whether the card of an appointment offers to say that one comes. */
+  isComingAsked?: (appointment: OwnAppointment) => boolean;
   onCancel: (appointment: OwnAppointment) => void;
   onRate: (appointment: OwnAppointment) => void;
 }
 
-function Section({ title, hero, isPast = false, recentChange = null, appointments, onCancel, onRate }: SectionProps) {
+function Section({
+  title,
+  hero,
+  isPast = false,
+  recentChange = null,
+  appointments,
+  isComingAsked = () => false,
+  onCancel,
+  onRate,
+}: SectionProps) {
   return (
     <Box component="section" sx={{ mb: 8 }}>
       <Typography variant="h2" sx={{ mb: 4 }}>
@@ -244,6 +264,7 @@ function Section({ title, hero, isPast = false, recentChange = null, appointment
             key={appointment.id}
             appointment={appointment}
             emphasis={isPast ? 'row' : appointment === hero ? 'hero' : 'card'}
+            asksForComing={isComingAsked(appointment)}
             recentChange={recentChange}
             onCancel={() => onCancel(appointment)}
             onRate={() => onRate(appointment)}
@@ -256,20 +277,13 @@ function Section({ title, hero, isPast = false, recentChange = null, appointment
 
 /** Explains the rules about cancellations and documents. */
 function Rules() {
-  const email = useProviderConfig()?.coachingEmail;
   return (
     <Notice kind="info" title="Du kannst den gebuchten Termin doch nicht wahrnehmen?" foldsOnPhone>
       <Box component="ul" sx={{ m: 0, pl: 5, display: 'grid', gap: 1, maxWidth: '70ch' }}>
         <li>Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.</li>
         <li>
           Bist du kurzfristig verhindert, schreib bitte eine E-Mail an das Coaching-Team
-          {email ? (
-            <>
-              : <EmailLink address={email} color="inherit" />
-            </>
-          ) : (
-            '.'
-          )}
+          <TeamAddress />
         </li>
         <li>
           Um Einzelcoachings zu buchen, brauchst du mindestens eine bearbeitbare Datei (docx): Lade sie unter{' '}

@@ -91,6 +91,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                   </Typography>
                 )}
                 {isCurrent && <StateChip tone="info">Läuft gerade</StateChip>}
+                {entry.coming && !hasEnded && <StateChip tone="success">Hat zugesagt</StateChip>}
                 <NewDocumentsChip documents={entry.files.data} />
                 {entry.status === statuses.missed && (
                   <StatusChip status={entry.status} date={entry.date} today={now.date} />

@@ -11,6 +11,7 @@ const entry = (changes: Partial<PlanEntry>): PlanEntry => ({
   status: 'G',
   href: null,
   note: '',
+  coming: false,
   participantFullName: 'Jürgen Müller-Lüdenscheidt',
   participantPhoneNumber: '+49 (221) 123-45',
   participantEmail: 'jm@example.org',

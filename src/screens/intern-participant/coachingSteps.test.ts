@@ -22,7 +22,7 @@ const appointment = (changes: Partial<OwnAppointment>, meta: Partial<OwnAppointm
   href: null,
   note: '',
   ...changes,
-  meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
+  meta: { stornoPossible: false, coming: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
 });
 const pastAppointment = (changes: Partial<OwnAppointment> = {}, rating: { averageRating: number } | null = null) =>
   appointment(changes, { past: true, rating });

@@ -14,6 +14,7 @@ export function PlanFacts({ entry }: { entry: PlanEntry }) {
   const email = entry.participantEmail;
   return (
     <Facts>
+      {entry.coming && <Fact label="Zusage">Hat zugesagt</Fact>}
       {entry.note && <Fact label="Nachricht">{entry.note}</Fact>}
       <Fact label="Telefon">
         <PhoneLink phone={phone} />

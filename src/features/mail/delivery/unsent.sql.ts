@@ -38,6 +38,8 @@ export interface QueuedMail extends MailCircumstances {
 /** A row of `selectUnsent`. Columns are null if the mail is not about an appointment, an offer or a refused request. */
 interface UnsentRow {
   kind: string;
+  appointmentId: number | null;
+  coming: boolean;
   failures: number;
   person: number;
   email: string | null;
@@ -103,7 +105,7 @@ const selectUnsent = prepare<UnsentRow>(
     coalesce(old_coach.full_name, '') AS "oldCoach", coalesce(mover.full_name, '') AS mover,
     coalesce(before_move.cancel_reason, '') AS "moveReason",
     CASE WHEN a.cancelled_by <> a.participant_id THEN coalesce(a.cancel_reason, '') ELSE '' END AS "cancelReason",
-    coalesce(a.booking_note, '') AS note, choice.person_id IS NOT NULL AS "isSwitchedOff",
+    a.id AS "appointmentId", a.coming_at IS NOT NULL AS coming, coalesce(a.booking_note, '') AS note, choice.person_id IS NOT NULL AS "isSwitchedOff",
     offer.entry_id AS "entryId", offer.appointment_id AS "offeredAppointmentId",
     offer.id IS NOT NULL AND offer.outcome IS NULL AS "isOfferOpen",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
@@ -136,9 +138,20 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   const [row] = await selectUnsent(db, id, clock.shiftMs);
   if (!row) return null;
   const { kind, person, email, failures, firstName, isConfirmed, isInactive, isSwitchedOff } = row;
-  const { eventNumber, sequence, status, cancelKind, startsAt, endsAt, participantId, teamsLink, movedByStaff } = row;
-  const { coach, participant, isRated, wasMovedToRecipient, cancelReason, note, wasRecordedAfterStart } = row;
-  const columns = { eventNumber, sequence, status, startsAt, endsAt, participantId, teamsLink, movedByStaff };
+  const { appointmentId, eventNumber, sequence, status, startsAt, endsAt, teamsLink, movedByStaff } = row;
+  const { cancelKind, participantId, coach, participant, isRated, wasMovedToRecipient } = row;
+  const { cancelReason, note, coming, wasRecordedAfterStart } = row;
+  const times = { startsAt, endsAt };
+  const columns = {
+    id: appointmentId,
+    eventNumber,
+    sequence,
+    status,
+    ...times,
+    participantId,
+    teamsLink,
+    movedByStaff,
+  };
   const oldTime = { startsAt: row.oldStartsAt, endsAt: row.oldEndsAt };
   const knownTime = { startsAt: row.knownStartsAt, endsAt: row.knownEndsAt };
   const knownTimeAndCoach = isComplete(knownTime) ? { ...knownTime, coach: row.knownCoach } : null;
@@ -164,6 +177,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
           wasMovedToRecipient,
           cancelReason,
           note,
+          coming,
           wasRecordedAfterStart,
           move,
           knownTimeAndCoach,

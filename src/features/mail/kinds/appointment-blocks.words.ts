@@ -4,6 +4,7 @@ import type { Block } from './layout.words.ts';
 
 /** The facts about an appointment that its messages contain. */
 export interface AppointmentFacts {
+  id: number;
   startsAt: Date;
   endsAt: Date;
   coach: string;
@@ -15,6 +16,8 @@ export interface AppointmentFacts {
   wasRecordedAfterStart?: boolean;
   /** The participant's message to the coach; '' for none. */
   note?: string;
+  /** Whether the participant has said that they come (reference 4.26). */
+  coming?: boolean;
   /** The team's reason for cancelling the booking; '' for none. */
   cancelReason?: string;
   /**
@@ -61,7 +64,25 @@ export const cancelReasonBlocks = ({ cancelReason }: AppointmentFacts): Block[] 
   cancelReason ? [{ name: 'Grund', value: cancelReason }] : [];
 
 /** The link to the meeting, as the main button. */
-export const meetingLink = ({ teamsLink }: AppointmentFacts): Block => ({ label: 'Zum Coaching', link: teamsLink });
+export const meetingLink = ({ teamsLink }: AppointmentFacts) => ({ label: 'Zum Coaching', link: teamsLink });
+
+/** The link to the appointment, as the main button. */
+export const appointmentLink = (sender: Sender) => ({
+  label: 'Termin ansehen',
+  link: `${sender.publicUrl}/appointments`,
+});
+
+/** The link with which the participant says that they come. The page asks once more. */
+export const comingLink = ({ id }: AppointmentFacts, sender: Sender) => ({
+  label: 'Ich komme',
+  link: `${sender.publicUrl}/appointments?zusage=${id}`,
+});
+
+/** The links to reschedule and to cancel the appointment. The pages ask once more. */
+export const rescheduleAndCancelLinks = ({ id }: AppointmentFacts, sender: Sender): Block[] => [
+  { label: 'Umbuchen', link: `${sender.publicUrl}/booking?statt=${id}`, quiet: true },
+  { label: 'Absagen', link: `${sender.publicUrl}/appointments?absage=${id}`, quiet: true },
+];
 
 /** The link to the participant's appointments. */
 export const ownAppointmentsLink = (sender: Sender): Block => ({

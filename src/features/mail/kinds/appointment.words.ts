@@ -1,6 +1,7 @@
 import { dateOf } from '../../../shared/berlin.ts';
 import { canCancel, formatDeadline, statuses } from '../../../shared/coaching.ts';
 import {
+  appointmentLink,
   cancelReasonBlocks,
   meetingLink,
   moverAndReasonBlocks,
@@ -44,9 +45,9 @@ function nextStepBlocks(appointment: AppointmentFacts, now: Date, sender: Sender
   const isToday = dateOf(appointment.startsAt) === dateOf(now);
   if (isToday) return [meetingLink(appointment), ...deadlineBlocks(appointment, now), ownAppointmentsLink(sender)];
   return [
-    { label: 'Termin ansehen', link: `${sender.publicUrl}/appointments` },
+    appointmentLink(sender),
     'Dein Coach liest vorher deine Unterlagen. Am Tag des Termins kommst du mit diesem Link ins Gespräch:',
-    { label: 'Zum Coaching', link: appointment.teamsLink, quiet: true },
+    { ...meetingLink(appointment), quiet: true },
     ...deadlineBlocks(appointment, now),
   ];
 }

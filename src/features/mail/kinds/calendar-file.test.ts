@@ -12,6 +12,7 @@ import {
 const publicUrl = 'https://portal.example';
 const now = new Date('2026-11-21T08:00:00Z');
 const appointment: CalendarAppointment = {
+  id: 7,
   eventNumber: 7,
   sequence: 2,
   startsAt: new Date('2026-11-30T09:00:00Z'),

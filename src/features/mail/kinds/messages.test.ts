@@ -11,6 +11,7 @@ import { waitingListMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
 const appointment: AppointmentFacts = {
+  id: 4711,
   startsAt: new Date('2026-11-30T09:00:00Z'),
   endsAt: new Date('2026-11-30T09:45:00Z'),
   coach: 'Cora Coach',
@@ -194,6 +195,23 @@ describe('a reminder', () => {
   test('has the link to the coaching when it is sent on the day before or shortly before', () => {
     expect(reminderText('reminderDayBefore')).toContain('https://teams.example/cora');
     expect(reminderText('reminderSoon')).toContain('https://teams.example/cora');
+  });
+
+  test('leads to saying that one comes, to rescheduling and to cancelling [4.26]', () => {
+    const base = 'https://portal.example';
+    const threeDays = reminderText('reminderThreeDays');
+    expect(threeDays).toContain(`Ich komme:\n${base}/appointments?zusage=4711`);
+    expect(threeDays).toContain(`Umbuchen:\n${base}/booking?statt=4711`);
+    expect(threeDays).toContain(`Absagen:\n${base}/appointments?absage=4711`);
+    const dayBefore = reminderText('reminderDayBefore');
+    expect(dayBefore).toContain(`Ich komme:\n${base}/appointments?zusage=4711`);
+    expect(dayBefore).not.toMatch(/Umbuchen|Absagen/);
+    for (const kind of ['reminderThreeDays', 'reminderDayBefore'] as const) {
+      const facts = { kind, firstName: 'Jörg', appointment: { ...appointment, coming: true } };
+      const { text } = writeMessage(facts, sender);
+      expect(text).not.toContain('Ich komme');
+      expect(text).toContain(kind === 'reminderThreeDays' ? 'Termin ansehen:' : 'Zum Coaching:');
+    }
   });
 
   test('names the appointment and links to the page where reminders can be switched off', () => {

@@ -1,7 +1,10 @@
 import { formatDeadline, statuses } from '../../../shared/coaching.ts';
 import {
+  appointmentLink,
+  comingLink,
   meetingLink,
   ownAppointmentsLink,
+  rescheduleAndCancelLinks,
   timeAndCoachBlocks,
   type AppointmentFacts,
 } from './appointment-blocks.words.ts';
@@ -39,7 +42,8 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
     blocks: (appointment, sender) => [
       `Du kannst nicht? Der Termin ist noch ${formatDeadline(appointment)} stornierbar. Danach verfällt er, wenn du ` +
         'nicht teilnimmst.',
-      { label: 'Termin ansehen oder stornieren', link: `${sender.publicUrl}/appointments` },
+      appointment.coming ? appointmentLink(sender) : comingLink(appointment, sender),
+      ...rescheduleAndCancelLinks(appointment, sender),
     ],
   },
   reminderDayBefore: {
@@ -49,7 +53,9 @@ export const reminderMails: Record<ReminderKind, ReminderMail> = {
     subject: 'Morgen hast du ein Coaching',
     opening: 'morgen hast du ein Coaching:',
     blocks: (appointment, sender) => [
-      meetingLink(appointment),
+      ...(appointment.coming
+        ? [meetingLink(appointment)]
+        : [comingLink(appointment, sender), { ...meetingLink(appointment), quiet: true as const }]),
       'Du kannst doch nicht kommen? Dann schreibe bitte gleich dem Coaching-Team.',
       ownAppointmentsLink(sender),
     ],

@@ -42,6 +42,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   cancel_kind: 'Art der Stornierung',
   cancel_reason: 'Grund',
   booking_note: 'Nachricht an den Coach',
+  coming_at: 'Zugesagt',
   cancelled_at: 'Storniert',
   cancelled_by: 'Storniert von',
   moved_at: 'Verlegt',

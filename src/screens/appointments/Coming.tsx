@@ -1,0 +1,53 @@
+import DoneIcon from '@mui/icons-material/Check';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { confirmComing } from '../../features/booking/coming/contract.ts';
+import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+
+interface Props {
+  appointment: OwnAppointment;
+  /** The id of the element that names the appointment. */
+  describedBy: string;
+}
+
+/** The button 'Ich komme', or that the participant has said so (reference 4.26). */
+export function Coming({ appointment, describedBy }: Props) {
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await callApi(confirmComing, { appointmentId: appointment.id });
+      await invalidate(listMyAppointments);
+      toast.success('Danke! Dein Coach sieht, dass du kommst.', 'coming');
+    } catch (error) {
+      if (isSessionEndedError(error)) return;
+      toast.error(errorMessageOf(error), 'coming');
+      void invalidate(listMyAppointments);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (appointment.meta.coming)
+    return (
+      <Typography sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600 }}>
+        <DoneIcon aria-hidden sx={{ color: 'success.main' }} />
+        Du hast zugesagt.
+      </Typography>
+    );
+  return (
+    <BusyButton
+      // On the day itself the main button is the one that leads to the coaching.
+      variant={appointment.meta.today ? 'outlined' : 'contained'}
+      busy={busy}
+      busyText="Wird gesendet..."
+      aria-describedby={describedBy}
+      onClick={() => void confirm()}
+    >
+      Ich komme
+    </BusyButton>
+  );
+}

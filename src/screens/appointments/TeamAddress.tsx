@@ -1,0 +1,14 @@
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
+import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+
+/** The end of a sentence that names the coaching team: its e-mail address, if it is known. */
+export function TeamAddress() {
+  const address = useProviderConfig()?.coachingEmail;
+  return address ? (
+    <>
+      : <EmailLink address={address} color="inherit" />
+    </>
+  ) : (
+    '.'
+  );
+}
