@@ -52,6 +52,7 @@ test('the audit log contains the actions of the demo, oldest first', async () =>
   const countEntries = (action: string) => log.filter((entry) => entry.action === action).length;
   const bookedRows = (await selectAppointments()).filter(({ booked_at }) => booked_at !== null);
   expect([countEntries('rescheduled'), countEntries('movedByStaff')]).toEqual([1, 1]);
+  expect(countEntries('comingConfirmed')).toBeGreaterThan(0);
   // The two moved bookings have two rows each, but were booked only once.
   expect(countEntries('booked')).toBe(bookedRows.length - 2);
   expect(countEntries('registered')).toBe(32);

@@ -194,6 +194,7 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     cancel_kind: cancellation?.kind ?? null,
     cancel_reason: cancellation?.reason || null,
     booking_note: booking?.bySelf && status === 'G' ? (notes[index % notes.length] ?? null) : null,
+    coming_at: booking?.isComing && status === 'G' ? booking.at : null,
     cancelled_at: cancellation?.at ?? null,
     cancelled_by: cancellation?.by ?? null,
   }));

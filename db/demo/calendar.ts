@@ -21,7 +21,15 @@ export interface DemoAppointment {
   startsAt: Date;
   endsAt: Date;
   createdAt: Date;
-  booking: { participant: number; quotaNumber: number | null; bySelf: boolean; at: Date; by: number } | null;
+  /** `isComing` is whether the participant has said that they come. */
+  booking: {
+    participant: number;
+    quotaNumber: number | null;
+    bySelf: boolean;
+    at: Date;
+    by: number;
+    isComing: boolean;
+  } | null;
   /** F is free, G booked, V missed, K cancelled. */
   status: 'F' | 'G' | 'V' | 'K';
   cancellation: { kind: CancelKind; reason: string; at: Date; by: number } | null;
@@ -81,7 +89,8 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
     const at = new Date(Math.min(row.startsAt.getTime() - chance.between(50, 240) * hourMs, now.getTime() - hourMs));
     const by = usesQuota ? participant : row.coach;
     row.status = 'G';
-    row.booking = { participant, quotaNumber: usesQuota ? usedCount + 1 : null, bySelf: usesQuota, at, by };
+    const quotaNumber = usesQuota ? usedCount + 1 : null;
+    row.booking = { participant, quotaNumber, bySelf: usesQuota, at, by, isComing: quotaNumber === 2 };
   };
 
   const [pastSlot, upcomingSlot] = findSlotsOfMainParticipant(rows, cast, now);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 
 /**
- * Adds the audit entries that match the demo's rows: registrations, uploads, bookings, cancellations, moves,
+ * Adds the audit entries that match the demo's rows: registrations, uploads, bookings, promises to come, cancellations, moves,
  * inactivations, ratings.
  */
 export async function addAuditEntries(tx: Tx): Promise<void> {
@@ -18,6 +18,9 @@ export async function addAuditEntries(tx: Tx): Promise<void> {
       UNION ALL
       SELECT booked_at, booked_by, 'booked', participant_id, id, NULL FROM appointment
       WHERE booked_at IS NOT NULL AND moved_from IS NULL
+      UNION ALL
+      SELECT coming_at, participant_id, 'comingConfirmed', participant_id, id, NULL FROM appointment
+      WHERE coming_at IS NOT NULL
       UNION ALL
       SELECT cancelled_at, cancelled_by, CASE cancel_kind WHEN 'byParticipant' THEN 'cancelledByParticipant'
         WHEN 'goodwill' THEN 'goodwillGranted' ELSE 'cancelledByAdmin' END, participant_id, id, NULL

@@ -34,7 +34,7 @@ function moveBooking(from: DemoAppointment, to: DemoAppointment, now: Date, bySt
   if (!booking) throw new Error('only a booking can be moved');
   const at = new Date(now.getTime() - hourMs);
   const freedSlot = { ...from, booking: null, status: 'F' as const };
-  Object.assign(to, { status: 'G', booking: { ...booking }, move: { from, at, byStaff } });
+  Object.assign(to, { status: 'G', booking: { ...booking, isComing: false }, move: { from, at, byStaff } });
   booking.quotaNumber = null;
   from.status = 'K';
   const reason = byStaff ? 'An diesem Tag bin ich bei einer Fortbildung.' : '';

@@ -1,6 +1,6 @@
 import DoneIcon from '@mui/icons-material/Check';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { confirmComing } from '../../features/booking/coming/contract.ts';
 import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
@@ -17,10 +17,12 @@ interface Props {
 /** The button 'Ich komme', or that the participant has said so (reference 4.26). */
 export function Coming({ appointment, describedBy }: Props) {
   const [busy, setBusy] = useState(false);
+  const hasJustSaidSo = useRef(false);
   const confirm = async () => {
     setBusy(true);
     try {
       await callApi(confirmComing, { appointmentId: appointment.id });
+      hasJustSaidSo.current = true;
       await invalidate(listMyAppointments);
       toast.success('Danke! Dein Coach sieht, dass du kommst.', 'coming');
     } catch (error) {
@@ -33,7 +35,15 @@ export function Coming({ appointment, describedBy }: Props) {
   };
   if (appointment.meta.coming)
     return (
-      <Typography sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600 }}>
+      <Typography
+        // Takes the focus of the button that it replaces.
+        ref={(text) => {
+          if (hasJustSaidSo.current) text?.focus();
+          hasJustSaidSo.current = false;
+        }}
+        tabIndex={-1}
+        sx={{ display: 'flex', alignItems: 'center', gap: 2, fontWeight: 600 }}
+      >
         <DoneIcon aria-hidden sx={{ color: 'success.main' }} />
         Du hast zugesagt.
       </Typography>
