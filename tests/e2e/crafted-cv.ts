@@ -38,8 +38,12 @@ export function createCv(): Buffer {
     `<w:tbl><w:tr>${cell('Sprache')}${cell('Stufe')}</w:tr><w:tr>${cell('Englisch')}${cell('B2')}</w:tr></w:tbl>`,
     paragraph(
       '<w:r><w:drawing><wp:inline><wp:extent cx="952500" cy="952500"/><wp:docPr id="1" descr="Foto von Robin"/>' +
-        '<a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill><pic:spPr/></pic:pic>' +
-        '</a:graphicData></a:graphic></wp:inline></w:drawing></w:r>',
+        '<a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="rIdPicture"/></pic:blipFill>' +
+        '<pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r>',
+    ),
+    // A field without an end.
+    paragraph(
+      `${run('Stand: ')}<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>DATE</w:instrText></w:r>${run('?')}`,
     ),
     paragraph(`${run('Seite ')}<w:fldSimple w:instr="PAGE">${run('1')}</w:fldSimple>`),
   ];
@@ -62,7 +66,8 @@ export function createCv(): Buffer {
     'word/media/photo.png': Buffer.from(onePixel, 'base64'),
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">' +
-      '<Default Extension="png" ContentType="image/png"/><Default Extension="xml" ContentType="application/xml"/></Types>',
+      '<Default Extension="png" ContentType="image/png"/>' +
+      '<Default Extension="xml" ContentType="application/xml"/></Types>',
     'word/_rels/document.xml.rels': craftRelationships(
       [
         ...['styles', 'numbering', 'comments', 'footnotes'].map((part) =>

@@ -1,34 +1,14 @@
-import { useEffect, useState } from 'react';
 import { Loading } from '../../../../../web/ui/notices/Loading.tsx';
-import { describeShownPages, openPdf, type OpenPdf } from '../pdf.ts';
+import type { OpenPdf } from '../pdf.ts';
 import type { ViewProps } from '../Reader.tsx';
+import { useOpenPdf } from '../useOpenPdf.ts';
 import { type Block, createRun } from './blocks.ts';
 import { joinPieces, usualHeight } from './lines.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 /** Shows the text of a PDF. */
-export function PdfText({ bytes, name, zoom, onIncomplete, onFailure }: ViewProps) {
-  const [blocks, setBlocks] = useState<Block[] | null>(null);
-  useEffect(() => {
-    let openedPdf: OpenPdf | null = null;
-    let disposed = false;
-    const read = async () => {
-      // The library transfers the bytes to its worker, so it gets a copy.
-      openedPdf = await openPdf(bytes.slice(0));
-      if (disposed) return openedPdf.close();
-      const text = await readBlocks(openedPdf);
-      if (disposed) return;
-      setBlocks(text);
-      onIncomplete(describeShownPages(openedPdf));
-    };
-    read().catch(() => {
-      if (!disposed) onFailure();
-    });
-    return () => {
-      disposed = true;
-      openedPdf?.close();
-    };
-  }, [bytes, onIncomplete, onFailure]);
+export function PdfText({ name, zoom, ...viewProps }: ViewProps) {
+  const blocks = useOpenPdf(viewProps, readBlocks)?.content;
   if (!blocks) return <Loading blocks={1} height={320} />;
   return <TextBlocks blocks={blocks} name={name} zoom={zoom} isComplete />;
 }

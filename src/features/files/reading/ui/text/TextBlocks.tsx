@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
+import { DocumentBox } from '../DocumentBox.tsx';
 import type { Block, Run } from './blocks.ts';
 
 interface Props {
@@ -14,19 +15,11 @@ interface Props {
 /** Shows the text of a document in lines that fit the screen (reference 5.12). */
 export function TextBlocks({ blocks, name, zoom, isComplete }: Props) {
   return (
-    <Box
-      role="document"
-      aria-label={`Inhalt von ${name}`}
-      aria-busy={!isComplete}
-      // Focusable, so that the text can be scrolled with the keyboard.
-      tabIndex={0}
-      sx={documentStyle}
-      style={{ fontSize: `${zoom}rem` }}
-    >
+    <DocumentBox name={name} isComplete={isComplete} sx={documentStyle} style={{ fontSize: `${zoom}rem` }}>
       <Box sx={{ maxWidth: '42em', mx: 'auto', '& > :first-child': { mt: 0 } }}>
         <Blocks blocks={blocks} />
       </Box>
-    </Box>
+    </DocumentBox>
   );
 }
 
@@ -155,11 +148,7 @@ function Picture({ url, description, width }: Extract<Block, { kind: 'picture' }
 const headingSizes = { 1: '1.375em', 2: '1.1875em', 3: '1.0625em' } as const;
 
 const documentStyle = {
-  flex: 1,
-  minHeight: 0,
-  overflow: 'auto',
   px: 4,
-  py: 3,
   lineHeight: 1.5,
   overflowWrap: 'anywhere',
   tabSize: 4,

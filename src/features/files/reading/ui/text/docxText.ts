@@ -198,6 +198,8 @@ interface Content {
 function readParagraph(position: Position, paragraph: Element): Block[] {
   const content: Content = { runs: [], followingBlocks: [] };
   readInline(position, paragraph, content);
+  // The code of a field whose end is missing hides no more than its paragraph.
+  position.fields.fill(true);
   const { styles } = position.reader;
   const { level = 0, listId = '0', listLevel = 0, isHidden = false } = styles.formatOf(paragraph);
   const { followingBlocks } = content;
