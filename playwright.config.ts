@@ -36,6 +36,8 @@ export default defineConfig({
     ignoreHTTPSErrors: runningPortalUrl !== undefined,
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
+    // Journeys answer calls in place of the server, which Playwright cannot do for pages that have a service worker.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     // Traces would take a third of the time. `npx playwright test --trace on NAME` records one when it is needed.
     trace: 'off',

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { prerender } from './scripts/prerender.ts';
+import { offline } from './scripts/offline.ts';
 import { pdfReader } from './scripts/pdf-reader.ts';
 import { precompress } from './scripts/precompress.ts';
 import { preload } from './scripts/preload.ts';
@@ -74,7 +75,7 @@ const calendarLibrary = svelte({
  */
 export default defineConfig({
   root: 'src/shell',
-  plugins: [react(), calendarLibrary, pdfReader(), preload(), prerender(), precompress()],
+  plugins: [react(), calendarLibrary, pdfReader(), preload(), prerender(), offline(), precompress()],
   server: {
     port: Number(process.env['DEV_PORT'] || 5173),
     strictPort: true,

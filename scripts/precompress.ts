@@ -17,12 +17,16 @@ export function precompress(): Plugin {
     configResolved(config) {
       directory = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
-      const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
-      // The documents are not compressed here, because the server first fills in their placeholders.
-      const finalFiles = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
-      await Promise.all(finalFiles.map((entry) => compress(join(entry.parentPath, entry.name))));
+    closeBundle: {
+      // After the other plugins have written their files.
+      sequential: true,
+      async handler() {
+        const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+        const files = entries.filter((entry) => entry.isFile() && compressible.has(extname(entry.name)));
+        // The documents are not compressed here, because the server first fills in their placeholders.
+        const finalFiles = files.filter(({ parentPath }) => basename(parentPath) !== 'documents');
+        await Promise.all(finalFiles.map((entry) => compress(join(entry.parentPath, entry.name))));
+      },
     },
   };
 }

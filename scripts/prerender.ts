@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { offlineScript } from './offline.ts';
 import { runnerImport, type Plugin, type Rolldown } from 'vite';
 
 /** The exports of src/shell/prerender.tsx. They are declared again here, because scripts cannot import browser code. */
@@ -11,8 +12,8 @@ interface PrerenderModule {
 interface PrerenderedPage {
   name: string;
   title: string;
-  /** The source code of the functions that import the page. */
-  loaderSource: string;
+  /** The source code of the functions that import the page; null for the page without a connection. */
+  loaderSource: string | null;
   markup: string;
 }
 
@@ -40,13 +41,16 @@ export function prerender(): Plugin {
       await writeFile(join(directory, styleSheetPath), css);
       await mkdir(join(directory, 'documents'));
       for (const { name, title, loaderSource, markup } of pages) {
-        const scripts = findScripts(Object.values(bundle), loaderSource).join(' ');
+        const scripts =
+          loaderSource === null ? offlineScript : findScripts(Object.values(bundle), loaderSource).join(' ');
+        const replaceable = loaderSource === null ? '' : ' class="prerendered"';
         const replacements: [pattern: string | RegExp, replacement: string][] = [
           [/\s*<script type="module"[^>]*><\/script>/, ''],
           ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
           [/<title>.*<\/title>/, `<title>${title} · Bewerbungscoaching · portal:provider</title>`],
           [link, `<link rel="stylesheet" crossorigin href="${styleSheetPath}">`],
-          ['<div id="root"></div>', `<div id="root"><div class="prerendered">${markup}</div></div>`],
+          // The page without a connection is never replaced by an interactive one.
+          ['<div id="root"></div>', `<div id="root"><div${replaceable}>${markup}</div></div>`],
         ];
         await writeFile(join(directory, 'documents', `${name}.html`), replacements.reduce(replaceOnce, html));
       }

@@ -26,8 +26,9 @@ startFirstScreenTimer();
 watchConnection();
 syncWithOtherTabs();
 void refreshSession();
-// The visit is reported only after the first screen, since reporting it has no benefit for visitors.
-afterFirstScreen(() => void import('./visit.ts').then(({ reportVisit }) => reportVisit()).catch(() => {}));
+afterFirstScreen(
+  () => void import('./background.ts').then(({ startBackgroundWork }) => startBackgroundWork()).catch(() => {}),
+);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html lacks #root');

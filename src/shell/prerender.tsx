@@ -8,6 +8,8 @@ import LandingPage from '../screens/landing/LandingPage.tsx';
 import { Footer, footerLinkKeys } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { PageSkeleton } from './Guard.tsx';
+import { OfflinePage } from './offline/OfflinePage.tsx';
+import { offlinePath } from './offline/paths.ts';
 import { LoginContext } from '../web/login.ts';
 import { pages, type Page, type StaffPath } from './pages.ts';
 import { staffPageLoaders } from './staffCode.ts';
@@ -23,8 +25,8 @@ interface PrerenderedPage {
    */
   name: string;
   title: string;
-  /** The source text of the functions that import the page's code. */
-  loaderSource: string;
+  /** The source text of the functions that import the page's code; null if the page does without the portal's code. */
+  loaderSource: string | null;
   markup: string;
 }
 
@@ -46,25 +48,26 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');
+  const offlinePage = { name: offlinePath.slice(1), title: 'Keine Verbindung', loaderSource: null };
   const unknownPage: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
-  const prerenderedPages = [...pages, unknownPage].map((page) => ({
+  const prerenderedPages: PrerenderedPage[] = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
     loaderSource: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
-    markup: render(page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />, page.wide, styles),
+    markup: render(
+      <Frame wide={page.wide} footer={<Footer />}>
+        {page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />}
+      </Frame>,
+      styles,
+    ),
   }));
+  prerenderedPages.push({ ...offlinePage, markup: render(<OfflinePage />, styles) });
   return { pages: prerenderedPages, styles: [...styles].join('') };
 }
 
 /** Returns a page's markup without its style elements, and adds their rules to `styles`. */
-function render(content: ReactNode, wide: Page['wide'], styles: Set<string>): string {
-  const page = (
-    <LoginContext value={() => undefined}>
-      <Frame wide={wide} footer={<Footer />}>
-        {content}
-      </Frame>
-    </LoginContext>
-  );
+function render(content: ReactNode, styles: Set<string>): string {
+  const page = <LoginContext value={() => undefined}>{content}</LoginContext>;
   const html = renderToStaticMarkup(
     <ThemeProvider theme={makeTheme()} defaultMode="system" noSsr>
       <CssBaseline />

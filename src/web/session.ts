@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { isStaff } from '../shared/roles.ts';
 import type { User } from '../shared/user.ts';
+import { deleteKeptAppointments } from './offlineAppointments.ts';
 import { toast } from './toasts/toast.ts';
 
 /**
@@ -52,7 +53,10 @@ function subscribe(listener: () => void) {
 /** Stores a user who has just signed in, or their updated data. */
 export function setSignedIn(user: User) {
   currentId = user.sessionId;
-  if (localStorage.getItem(sessionIdKey) !== currentId) localStorage.setItem(sessionIdKey, currentId);
+  if (localStorage.getItem(sessionIdKey) !== currentId) {
+    localStorage.setItem(sessionIdKey, currentId);
+    deleteKeptAppointments();
+  }
   setSession({ state: 'signedIn', user });
 }
 
@@ -65,6 +69,7 @@ export function setSessionId(otherId: string) {
 export function setSignedOut() {
   currentId = '';
   localStorage.removeItem(sessionIdKey);
+  deleteKeptAppointments();
   setSession(signedOut);
 }
 
@@ -78,6 +83,7 @@ export function expireSession(sentSessionId: string) {
   if (session.state !== 'signedIn') return setSignedOut();
   currentId = '';
   if (localStorage.getItem(sessionIdKey)) localStorage.setItem(sessionIdKey, '');
+  deleteKeptAppointments();
   setSession({ state: 'expired', user: session.user });
   toast.error('Ihre Session ist abgelaufen', 'session');
 }
