@@ -88,6 +88,7 @@ test('a participant’s further appointments are shown with their coaches, and t
     coachFullName: 'Katharina Brandt',
     takeBackUntil: null,
     note: '',
+    coming: false,
     participantEndOfQualification: null,
     participantQualification: '',
     files,

@@ -49,7 +49,15 @@ export function buildOwnAppointment(overrides: { id?: number; status?: string; d
     href: 'https://teams.example/rat',
     ...otherOverrides,
     note: '',
-    meta: { stornoPossible: false, movedByStaff: false, past: false, today: false, rating: null, ...meta },
+    meta: {
+      stornoPossible: false,
+      coming: false,
+      movedByStaff: false,
+      past: false,
+      today: false,
+      rating: null,
+      ...meta,
+    },
   };
 }
 

@@ -60,6 +60,7 @@ function createPlanEntries(count: number) {
       coachFullName: 'Katharina Brandt',
       takeBackUntil: null,
       note: '',
+      coming: false,
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: [
         {
