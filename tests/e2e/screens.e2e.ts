@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { mockAnswer, buildOwnAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
 import { tooLateToCancelText } from './slots.ts';
@@ -36,6 +36,29 @@ test('messages are shown at the top centre, at most three at a time, for five se
   await expect(messages(page)).not.toHaveCount(0);
   await page.clock.runFor(2_000);
   await expect(messages(page)).toHaveCount(0);
+});
+
+test('a message does not cover the title; it covers the header on small screens only [1.7]', async ({ page }) => {
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
+  await failCall(page, 'participant/downloadFile', 'a broken server');
+  for (const { width, covered } of [
+    { width: 360, covered: ['banner'] },
+    { width: 768, covered: ['banner'] },
+    { width: 1440, covered: [] },
+  ]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/files');
+    await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
+    await expect(messages(page)).toHaveCount(1);
+    const message = await readMessageBox(page);
+    const parts = { banner: page.getByRole('banner'), title: page.getByRole('heading', { level: 1 }) };
+    await page.evaluate(() => scrollTo(0, 0));
+    const coveredParts: string[] = [];
+    for (const [name, part] of Object.entries(parts))
+      if (overlap(message, await readTextBox(part))) coveredParts.push(name);
+    expect(coveredParts, `at ${width} px`).toEqual(covered);
+  }
 });
 
 for (const [path, failingCall] of [
@@ -330,3 +353,19 @@ test('if no support chat is configured, the support page offers an e-mail addres
   await expect(page.getByRole('heading', { name: 'Registrierung' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
 });
+
+type Rectangle = { x: number; y: number; width: number; height: number };
+
+/** The rectangle around an element's text, which is narrower than the element. */
+function readTextBox(element: Locator): Promise<Rectangle> {
+  return element.evaluate((node) => {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { x, y, width, height } = range.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+}
+
+function overlap(a: Rectangle, b: Rectangle): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}

@@ -112,7 +112,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
         severity={severity}
         onClose={close}
         closeText="Meldung schließen"
-        sx={{ alignItems: 'center', boxShadow: 8, border: 1, borderColor: 'divider' }}
+        sx={{ alignItems: 'center', py: { xs: 0, md: 1.5 }, boxShadow: 8, border: 1, borderColor: 'divider' }}
       >
         <div id={`toast-${id}`}>{text}</div>
         {undo && (
@@ -142,7 +142,16 @@ const areaStyle = {
 } as const;
 
 const positions = {
-  top: { top: 16, left: '50%', transform: 'translateX(-50%)', flexDirection: 'column' },
+  top: {
+    // Up to 900 px, a message of two lines covers the header alone. On wide screens it is below the header, and beside
+    // the page's title, which is at the left.
+    top: { xs: 4, md: 80 },
+    left: '50%',
+    transform: 'translateX(-50%)',
+    flexDirection: 'column',
+    // A dialog needs the height, and the header behind it cannot be used.
+    'body:has(.MuiDialog-root) &': { top: 16 },
+  },
   // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
   'bottom-left': { bottom: 'calc(16px + var(--dock, 0px))', left: 16, flexDirection: 'column-reverse' },
 } as const;
