@@ -70,6 +70,8 @@ const link = {
   textDecoration: 'none',
   '& svg': { display: { md: 'none' } },
   '&:hover': { bgcolor: 'action.hover' },
+  // Shown from the tap on, because the page's code may take seconds to arrive.
+  '&:active, &.pending': { bgcolor: 'action.selected', color: 'primary.main' },
   '&:focus-visible': { outlineOffset: -3 },
   '&.active': { color: 'primary.main', boxShadow: { xs: 'inset 0 3px currentColor', md: 'inset 0 -3px currentColor' } },
 } as const;

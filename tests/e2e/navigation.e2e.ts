@@ -133,6 +133,30 @@ test('if a second page is requested while the first is loading, the second is sh
   await expect(page).toHaveURL('/intern-participant');
 });
 
+test('on a slow phone, a tapped entry of the bar is marked until its page comes [1.4]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'teilnehmer');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/FilesPage-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/intern-participant');
+  const entry = page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Unterlagen' });
+  const readColors = () =>
+    entry.evaluate((link) => [getComputedStyle(link).backgroundColor, getComputedStyle(link).color]);
+  const [background, color] = await readColors();
+  await entry.click();
+  await page.mouse.move(0, 0);
+  await expect.poll(readColors).not.toContain(color);
+  expect(await readColors()).not.toContain(background);
+  await expect(page.getByRole('status').filter({ hasText: 'Lädt...' })).toBeVisible();
+  release();
+  await expect(heading(page)).toHaveText('Meine Unterlagen');
+  await expect.poll(readColors).toContain(background);
+});
+
 test('a Ctrl+click on a link opens a new tab', async ({ page, context }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
