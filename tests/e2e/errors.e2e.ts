@@ -119,6 +119,17 @@ test('if the locations fail to load, another try loads them [3.4]', async ({ pag
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
+test('if the waiting list cannot be loaded, the appointments are shown, and it is not requested again and again [4.7]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'appointment/myAppointment', { data: [buildOwnAppointment()] });
+  await failCall(page, 'waiting/mine', 'a broken server');
+  await page.goto('/appointments');
+  await page.waitForLoadState('networkidle', { timeout: 10_000 });
+  await expect(page.getByRole('main').getByRole('link', { name: 'Cleo Rat' })).toBeVisible();
+});
+
 test('a failure to load the appointments is logged, and no toast reports it [4.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await failCall(page, 'appointment/myAppointment', 'a broken server');

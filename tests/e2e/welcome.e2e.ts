@@ -3,7 +3,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { createPastCoaching } from './past-coaching.ts';
-import { actAsNewParticipant } from './people.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test('the welcome page shows the progress of each step and links to its page [4.12]', async ({ page }) => {
@@ -32,6 +32,17 @@ test('once a coaching can be rated, the last step links to the page where it can
   await expect(page).toHaveURL('/appointments');
 });
 
+test('on a phone, the link to the edited documents leads past the participant’s own documents [4.12]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'teilnehmer');
+  await page.goto('/files#vom-coach');
+  const coachDocuments = page.getByRole('heading', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+  await expect(coachDocuments).toBeFocused();
+  await expect(coachDocuments).toBeInViewport();
+});
+
 test('a step whose progress cannot be loaded still links to its page, and the other steps show their progress', async ({
   page,
 }) => {
@@ -41,6 +52,11 @@ test('a step whose progress cannot be loaded still links to its page, and the ot
   const steps = page.getByRole('main').getByRole('listitem');
   await expect(steps.nth(0)).toContainText('Dein Stand lässt sich gerade nicht laden.');
   await expect(steps.nth(1)).toContainText('0 von 3');
+  const nextStep = page.getByRole('region', { name: 'Dein nächster Schritt' });
+  await expect(nextStep).toContainText('Dein nächster Schritt lässt sich gerade nicht laden.');
+  await page.unroute('**/participant/getFiles.php');
+  await nextStep.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(nextStep.getByRole('link', { name: 'Jetzt hochladen' })).toBeVisible();
   await steps.nth(0).getByRole('link', { name: 'Unterlagen hochladen' }).click();
   await expect(page).toHaveURL('/files');
 });

@@ -28,7 +28,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/einstellungen': { content: text('Diese Sitzung') },
   '/change-password': { content: (page) => main(page).getByRole('textbox').first() },
   '/intern-participant': { content: firstListItem },
-  '/booking': { content: text('Zeitraum') },
+  '/booking': { content: firstEntry },
   '/appointments': { content: text(/^(Kommende|Vergangene) Termine$|^Du hast noch keine Termine gebucht$/) },
   // Any heading other than 'Coach' is the coach's name; only participants see free appointments below it.
   '/coach': {

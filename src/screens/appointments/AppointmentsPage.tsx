@@ -77,7 +77,7 @@ function OffersAndAppointments() {
   return (
     <>
       {!isLoading && offers && offers.length > 0 && <WaitingOffers offers={offers} TakeOffer={TakeOffer} />}
-      {error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
+      {!isLoading && error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
       {isLoading && <AppointmentsLoading />}
       {!isLoading && data && <Appointments appointments={data.data} />}
       {!isLoading && (

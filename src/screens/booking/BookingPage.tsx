@@ -98,7 +98,7 @@ function BookableSlots() {
             : 'Dieser Termin ist nicht mehr gebucht.'}
         </CannotReschedule>
       )}
-      {slotQuery.error && !isRescheduleRefused && (
+      {!isLoading && slotQuery.error && !isRescheduleRefused && (
         <ErrorNotice error={slotQuery.error} message="Termine konnten nicht geladen werden!" retry={slotQuery.retry} />
       )}
       {Boolean(rescheduling.error) && <ErrorNotice error={rescheduling.error} retry={rescheduling.retry} />}

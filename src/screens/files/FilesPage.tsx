@@ -4,6 +4,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isSessionEndedError } from '../../web/calls/api.ts';
+import { useScrollToAnchor } from '../../web/address/useScrollToAnchor.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -74,7 +75,7 @@ export default function FilesPage() {
               reading={reading}
             />
           </Section>
-          <Section title="Von Deinem Coach hochgeladene Unterlagen">
+          <Section title="Von Deinem Coach hochgeladene Unterlagen" anchor="vom-coach">
             <DocumentList
               documents={data.files.fromCoach}
               emptyText="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
@@ -98,11 +99,14 @@ export default function FilesPage() {
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
+/** A part of the page. `anchor` is the id of its heading, for links to the part. */
+function Section({ title, anchor, children }: { title: string; anchor?: string; children: ReactNode }) {
+  const ownId = useId();
+  const id = anchor ?? ownId;
+  useScrollToAnchor(anchor);
   return (
     <Box component="section" aria-labelledby={id} sx={{ mt: 10 }}>
-      <Typography id={id} variant="h2" tabIndex={-1} sx={{ mb: 4 }}>
+      <Typography id={id} variant="h2" tabIndex={-1} sx={{ mb: 4, scrollMarginTop: 80 }}>
         {title}
       </Typography>
       {children}

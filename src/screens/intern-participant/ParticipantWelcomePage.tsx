@@ -53,7 +53,7 @@ const steps = [
 /** A participant's home page: the next step, and the progress in the four steps of a coaching (reference 4.12). */
 export default function ParticipantWelcomePage() {
   const { user } = useSession();
-  const { statuses, next, canRate } = useStepStatuses();
+  const { statuses, next, canRate, retry } = useStepStatuses();
   return (
     <>
       <Box sx={intro}>
@@ -64,7 +64,7 @@ export default function ParticipantWelcomePage() {
         </Typography>
         <WelcomePicture />
       </Box>
-      <NextStepCard step={next} />
+      <NextStepCard step={next} retry={retry} />
       <Typography variant="h2" sx={{ mb: 3 }}>
         So läuft dein Coaching ab
       </Typography>
@@ -111,13 +111,27 @@ function StepMark({ number, done }: { number: number; done: boolean }) {
   );
 }
 
-/** The large card with the next step; `step` is undefined while it is loading, and null if loading failed. */
-function NextStepCard({ step }: { step: NextStep | null | undefined }) {
-  if (step === null) return null;
+interface NextStepCardProps {
+  /** Undefined while it is loading, and null if loading failed. */
+  step: NextStep | null | undefined;
+  retry: () => void;
+}
+
+/** The large card with the next step. */
+function NextStepCard({ step, retry }: NextStepCardProps) {
   return (
     <Card component="section" aria-label="Dein nächster Schritt" sx={nextStepCard}>
       {step === undefined ? (
         <Box className="skeleton" sx={{ height: 128 }} />
+      ) : step === null ? (
+        <>
+          <Typography role="alert" sx={{ mb: 3 }}>
+            Dein nächster Schritt lässt sich gerade nicht laden.
+          </Typography>
+          <Button variant="outlined" onClick={retry}>
+            Noch einmal versuchen
+          </Button>
+        </>
       ) : (
         <>
           <Typography sx={{ color: 'text.secondary', fontWeight: 600 }}>Dein nächster Schritt</Typography>
@@ -143,6 +157,8 @@ function useStepStatuses(): {
   next: NextStep | null | undefined;
   /** Whether a coaching can be rated; false while the appointments are loading. */
   canRate: boolean;
+  /** Loads again what could not be loaded. */
+  retry: () => void;
 } {
   const files = useApiQuery(getFiles, {});
   // The smallest response that contains the quota.
@@ -176,7 +192,10 @@ function useStepStatuses(): {
     statusOf(appointments, ({ data }) => attendingStatus(data)),
     statusOf(appointments, ({ data }) => ratingStatus(data)),
   ];
-  return { statuses, next, canRate: countUnrated(appointments.data?.data ?? []) > 0 };
+  const retry = () => {
+    for (const query of [files, slots, appointments]) if (query.error) void query.refetch();
+  };
+  return { statuses, next, canRate: countUnrated(appointments.data?.data ?? []) > 0, retry };
 }
 
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {

@@ -131,7 +131,7 @@ export function findNextStep({ hasEditableFile, bookedCount, appointments, offer
   return {
     title: 'Hol deine Dokumente ab',
     text: 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
-    to: '/files',
+    to: '/files#vom-coach',
     linkText: 'Jetzt ansehen',
   };
 }

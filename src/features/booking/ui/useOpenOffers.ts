@@ -34,7 +34,8 @@ export function useOpenOffers(): OpenOffer[] | null | undefined {
       }),
     [entries, ownAppointments, date, time],
   );
-  if (waitingList.isPending || (isRescheduling && bookings.isPending)) return undefined;
+  const isFirstLoad = waitingList.isPending && waitingList.errorUpdateCount === 0;
+  if (isFirstLoad || (isRescheduling && bookings.isPending)) return undefined;
   return entries ? openOffers : null;
 }
 
