@@ -73,6 +73,7 @@ for (const [name, viewport] of [
     await expect(page.getByRole('region', { name: 'Termin verlegen', includeHidden: true })).toBeInViewport();
     await expect(confirmationDialog(page)).toContainText(`Bisher${labelOf(bookedSlot)}`);
     await expect(confirmationDialog(page)).toContainText(`Neu${labelOf(freeSlot)}`);
+    await expect(confirmationDialog(page)).toContainText(/Stornierbar bis \w\w, [\d.]+, [\d:]+ Uhr\./);
     await expectAccessible(page);
     await confirmationDialog(page).getByRole('button', { name: 'Abbrechen' }).click();
     await expect(rescheduleButton(page, freeSlot)).toBeFocused();

@@ -115,7 +115,7 @@ test('on a phone a dialog makes room for a message, and does not move when the m
 
 async function readMessageBox(page: Page) {
   const box = await messages(page).filter({ visible: true }).first().boundingBox();
-  return box ?? { x: -1, y: -1, width: 0 };
+  return box ?? { x: -1, y: -1, width: 0, height: 0 };
 }
 
 test('the start page has a sign-in button, four benefits, and a button that leads to the registration [1.8]', async ({

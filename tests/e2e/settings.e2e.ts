@@ -9,7 +9,7 @@ import { callPortal } from './calls.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { bookWithCoach, createSlots, ownCardOf, findPlanRow } from './slots.ts';
 import { test } from './test.ts';
-import { loadErrorNotice } from './toasts.ts';
+import { loadErrorNotice, toastOf } from './toasts.ts';
 
 /** Returns the events of a calendar file, read by a parser that the portal itself does not use. */
 function parseEvents(text: string) {
@@ -102,6 +102,28 @@ test('a participant subscribes to the calendar, renews its address and ends the 
   expect((await page.request.get(renewedPath)).status()).toBe(404);
 });
 
+test('on a phone that refuses to copy, the address can be selected by touch, or sent to oneself [11.6]', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const page = await context.newPage();
+  // The test's browser has no share sheet.
+  await page.addInitScript(() => {
+    Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(window, { shared }) });
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await actAsNewParticipant(page);
+  await page.goto('/einstellungen');
+  await page.getByRole('button', { name: 'Kalender abonnieren' }).tap();
+  await page.getByRole('button', { name: 'Adresse kopieren' }).tap();
+  await expect(toastOf(page, 'Die Adresse ist markiert. Tippe sie lange an und wähle „Kopieren“.')).toBeVisible();
+  await page.getByRole('button', { name: 'An mich senden' }).tap();
+  const address = await page.getByLabel('Adresse des Kalenders').inputValue();
+  await expect.poll(() => page.evaluate(() => (window as { shared?: ShareData }).shared)).toEqual({ url: address });
+  await expect(page.getByText('Android', { exact: true })).toBeVisible();
+  await context.close();
+});
+
 test('a coach can choose that the calendar shows only the initials of participants', async ({ page, browser }) => {
   await bookWithCoach(browser, 'coach4');
   await actAsDemo(page, 'coach4');
@@ -137,9 +159,12 @@ test('a reminder is switched off by keyboard and saved immediately; if saving fa
   await page.goto('/einstellungen');
   const soonReminderSwitch = page.getByRole('switch', { name: 'Zwei Stunden vorher' });
   await expect(soonReminderSwitch).toBeChecked();
+  const nextSwitch = page.getByRole('switch', { name: 'Nach dem Coaching' });
+  const positionBefore = await nextSwitch.boundingBox();
   await soonReminderSwitch.focus();
   await page.keyboard.press('Space');
   await expect(page.getByText('Gespeichert.', { exact: true })).toBeVisible();
+  expect(await nextSwitch.boundingBox()).toEqual(positionBefore);
   await expect(soonReminderSwitch).not.toBeChecked();
   await expect(soonReminderSwitch).toBeFocused();
   expect((await callPortal(page.request, getReminders, {}, session)).data).toMatchObject({

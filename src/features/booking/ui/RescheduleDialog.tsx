@@ -1,5 +1,6 @@
 import Typography from '@mui/material/Typography';
-import { germanInterval } from '../../../shared/berlin.ts';
+import { germanInterval, instantOf } from '../../../shared/berlin.ts';
+import { formatDeadline } from '../../../shared/coaching.ts';
 import { Fact, Facts } from '../../../web/ui/layout/Fact.tsx';
 import type { BookableAppointment, OwnAppointment } from '../contract.ts';
 import { SlotConfirmationDialog } from './SlotConfirmationDialog.tsx';
@@ -21,6 +22,7 @@ interface Props {
 
 /** Asks for confirmation before a booking is rescheduled, and shows its old and its new slot (reference 4.18). */
 export default function RescheduleDialog({ booking, slot, note, onNoteChange, ...dialogProps }: Props) {
+  const startsAt = instantOf(slot.date, slot.start);
   return (
     <SlotConfirmationDialog
       title="Termin verlegen?"
@@ -42,11 +44,14 @@ export default function RescheduleDialog({ booking, slot, note, onNoteChange, ..
           nimmst, kannst du ihn nicht mehr stornieren oder verlegen.
         </Typography>
       ) : (
-        booking.meta.movedByStaff && (
-          <Typography>
-            Den neuen Termin kannst du nur bis 48 Stunden vor Beginn stornieren oder noch einmal verlegen.
-          </Typography>
-        )
+        <>
+          {startsAt && <Typography>Stornierbar {formatDeadline({ startsAt, movedByStaff: false })}.</Typography>}
+          {booking.meta.movedByStaff && (
+            <Typography>
+              Den neuen Termin kannst du nur bis 48 Stunden vor Beginn stornieren oder noch einmal verlegen.
+            </Typography>
+          )}
+        </>
       )}
     </SlotConfirmationDialog>
   );

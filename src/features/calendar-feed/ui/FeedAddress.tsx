@@ -19,9 +19,14 @@ export function FeedAddress({ address }: { address: string }) {
       toast.success('Die Adresse wurde kopiert!', 'copy');
     } catch {
       // Browsers refuse to copy without a secure connection. The address is already selected, so the user can copy it.
-      toast.info('Die Adresse ist markiert. Kopiere sie mit Strg + C.', 'copy');
+      const howToCopy = matchMedia('(pointer: coarse)').matches
+        ? 'Tippe sie lange an und wähle „Kopieren“.'
+        : 'Kopiere sie mit Strg + C.';
+      toast.info(`Die Adresse ist markiert. ${howToCopy}`, 'copy');
     }
   };
+  // Rejects if the user closes the system's sheet, which needs no answer.
+  const share = () => void navigator.share({ url: address }).catch(() => {});
   return (
     <Box sx={{ mt: 4 }}>
       <Notice kind="warning" title="Diese Adresse wird nur jetzt gezeigt">
@@ -42,19 +47,28 @@ export function FeedAddress({ address }: { address: string }) {
         <Button variant="outlined" href={address.replace(/^https?:/, 'webcal:')}>
           Im Kalender öffnen
         </Button>
+        {'share' in navigator && (
+          <Button variant="outlined" onClick={share}>
+            An mich senden
+          </Button>
+        )}
       </Box>
       <HowTo />
     </Box>
   );
 }
 
-/** Instructions for the three calendars that most people use. */
+/** Instructions for the calendars that most people use. */
 function HowTo() {
   return (
     <Box component="dl" sx={{ m: 0, mt: 5, display: 'grid', gap: 3, maxWidth: '66ch' }}>
       <Step name="iPhone, iPad, Mac">
         „Im Kalender öffnen“ antippen und „Abonnieren“ wählen. Klappt das nicht: In den Einstellungen unter Kalender,
         Accounts, Account hinzufügen, Andere auf „Kalenderabo hinzufügen“ tippen und die Adresse einfügen.
+      </Step>
+      <Step name="Android">
+        Die Kalender-App von Google nimmt Adressen nur am Computer an. Schick dir die Adresse selbst zu und folge dort
+        den Schritten für Google Kalender. Danach erscheinen die Termine auch auf dem Handy.
       </Step>
       <Step name="Outlook">
         Im Kalender auf „Kalender hinzufügen“ klicken, dann auf „Aus dem Internet abonnieren“. Die Adresse einfügen und

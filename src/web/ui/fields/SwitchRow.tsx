@@ -13,10 +13,7 @@ interface Props {
   onSave: (checked: boolean) => Promise<void>;
 }
 
-/** Aligns a text with the label, which is to the right of the switch. */
-const labelIndent = '46px';
-
-/** A switch that saves immediately and shows the outcome below it. */
+/** A switch that saves immediately and shows the outcome beside its label, or an error below it. */
 export function SwitchRow({ label, explanation, checked, onSave }: Props) {
   const id = useId();
   // The choice while it is being saved, otherwise null.
@@ -36,20 +33,32 @@ export function SwitchRow({ label, explanation, checked, onSave }: Props) {
     }
   };
   return (
-    <Box sx={{ py: 1 }}>
+    <Box sx={row}>
       <PlainSwitch checked={pendingChoice ?? checked} onChange={(next) => void change(next)} describedBy={id}>
         {label}
       </PlainSwitch>
-      <Typography id={id} variant="body2" sx={{ ml: labelIndent, color: 'text.secondary' }}>
+      <Typography id={id} variant="body2" sx={explanationStyle}>
         {explanation}
       </Typography>
-      <Typography
-        role="status"
-        variant="body2"
-        sx={{ ml: labelIndent, color: result?.isError ? 'error.main' : 'text.secondary' }}
-      >
+      <Typography role="status" variant="body2" sx={result?.isError ? errorStyle : savedStyle}>
         {result?.text}
       </Typography>
     </Box>
   );
 }
+
+/** Aligns a text with the label, which is to the right of the switch. */
+const labelIndent = '46px';
+
+const row = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  columnGap: 2,
+  py: 1,
+} as const;
+const explanationStyle = { order: 2, flexBasis: '100%', pl: labelIndent, color: 'text.secondary' } as const;
+// Beside the label, so that the next switch does not move from under a finger. An error has no room there.
+const savedStyle = { order: 1, color: 'text.secondary' } as const;
+const errorStyle = { order: 3, flexBasis: '100%', pl: labelIndent, color: 'error.main' } as const;
