@@ -25,7 +25,8 @@ if (providerConfigJson) setProviderConfig(JSON.parse(providerConfigJson) as Para
 startFirstScreenTimer();
 watchConnection();
 syncWithOtherTabs();
-void refreshSession();
+// /logout ends the session anyway, and would otherwise show the signed-in frame for a moment.
+if (location.pathname !== '/logout') void refreshSession();
 afterFirstScreen(
   () => void import('./background.ts').then(({ startBackgroundWork }) => startBackgroundWork()).catch(() => {}),
 );

@@ -119,7 +119,7 @@ test('if the locations fail to load, another try loads them [3.4]', async ({ pag
   await expect(page.getByRole('option', { name: 'Leipzig' })).toBeVisible();
 });
 
-test('if the waiting list cannot be loaded, the appointments are shown, and it is not requested again and again [4.7]', async ({
+test('if the waiting list cannot be loaded, the appointments are shown, and only another try requests it again [4.7] [12.7]', async ({
   page,
 }) => {
   await actAsDemo(page, 'teilnehmer');
@@ -128,6 +128,10 @@ test('if the waiting list cannot be loaded, the appointments are shown, and it i
   await page.goto('/appointments');
   await page.waitForLoadState('networkidle', { timeout: 10_000 });
   await expect(page.getByRole('main').getByRole('link', { name: 'Cleo Rat' })).toBeVisible();
+  await expect(page.getByText('Deine Warteliste konnte nicht geladen werden.')).toBeVisible();
+  await restoreCall(page, 'waiting/mine');
+  await page.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(page.getByText('Deine Warteliste konnte nicht geladen werden.')).toHaveCount(0);
 });
 
 test('a failure to load the appointments is logged, and no toast reports it [4.7]', async ({ page }) => {

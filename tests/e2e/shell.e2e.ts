@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
+import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { test } from './test.ts';
 
 async function signIn(page: Page, email: string) {
@@ -85,6 +86,18 @@ test('/logout signs out [3.8]', async ({ page }) => {
   await page.goto('/logout');
   await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toBeNull();
+});
+
+test('/logout of a coach starts without the menu at the side, so that nothing moves when it has signed out [3.8]', async ({
+  page,
+}) => {
+  await signIn(page, 'coach@demo.example');
+  await collectLayoutShifts(page);
+  await page.goto('/logout');
+  await expect(page.getByText('Du bist abgemeldet.')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { shift, movedElements } = await sumLayoutShifts(page);
+  expect(shift, movedElements).toBeLessThanOrEqual(0.02);
 });
 
 test('a page whose code cannot be loaded says so and links to the start page', async ({ page }) => {

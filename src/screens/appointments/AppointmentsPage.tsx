@@ -80,7 +80,8 @@ function OffersAndAppointments() {
       {!isLoading && error && <ErrorNotice error={error} retry={() => void query.refetch()} />}
       {isLoading && <AppointmentsLoading />}
       {!isLoading && data && <Appointments appointments={data.data} />}
-      {!isLoading && (
+      {/* If nothing could be loaded, one notice is enough. */}
+      {!isLoading && !(error && offers === null) && (
         <Suspense>
           <WaitingEntries />
         </Suspense>

@@ -113,7 +113,8 @@ function BookableSlots() {
         />
       )}
       {isQuotaBelowSlots && quota && <Box sx={{ mt: 6 }}>{quota}</Box>}
-      {isFirstScreenDone && !isLoading && (
+      {/* If nothing could be loaded, one notice is enough. */}
+      {isFirstScreenDone && !isLoading && !(slotQuery.error && shownOffers === null) && (
         <Suspense>
           <WaitingEntries />
         </Suspense>

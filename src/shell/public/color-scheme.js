@@ -19,8 +19,10 @@ globalThis.trustedTypes?.createPolicy('default', {
     // same key.
     const maybeSignedIn = Boolean(localStorage.getItem('sessionId'));
     root.toggleAttribute('data-known', maybeSignedIn);
-    // Coaches and admins (session.ts) have the menu at the side, unless they have hidden it (rail.ts).
-    root.toggleAttribute('data-staff', maybeSignedIn && localStorage.getItem('staff') === '1');
+    // Coaches and admins (session.ts) have the menu at the side, unless they have hidden it (rail.ts). /logout signs
+    // them out, so it starts without the menu.
+    const maybeStaff = maybeSignedIn && location.pathname !== '/logout';
+    root.toggleAttribute('data-staff', maybeStaff && localStorage.getItem('staff') === '1');
     root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
   } catch {
     // The browser may forbid storage; then the system's scheme applies.

@@ -12,12 +12,22 @@ import { formatCriteria } from './words.ts';
 
 /**
  * The person's entries on the waiting list, each with a button to end it (reference 12.7). Renders nothing without
- * entries.
+ * entries, and says so if they cannot be loaded.
  */
 export default function WaitingEntries() {
   const list = useApiQuery(listMyWaitingEntries, {});
   const heading = useRef<HTMLHeadingElement>(null);
   const entries = list.data?.data ?? [];
+  if (!list.data && list.error)
+    return (
+      <Box component="section" sx={{ mt: 8 }}>
+        <ErrorNotice
+          error={list.error}
+          message="Deine Warteliste konnte nicht geladen werden."
+          retry={() => void list.refetch()}
+        />
+      </Box>
+    );
   if (entries.length === 0) return null;
   return (
     <Box component="section" sx={{ mt: 8 }}>
