@@ -14,6 +14,8 @@ interface PrerenderedPage {
   title: string;
   /** The source code of the functions that import the page; null for the page without a connection. */
   loaderSource: string | null;
+  /** The calls that the page makes first, as JSON. */
+  firstCalls: string;
   markup: string;
 }
 
@@ -25,11 +27,14 @@ interface PrerenderedPage {
  */
 export function prerender(): Plugin {
   let directory = '';
+  let hasOwnService = true;
   return {
     name: 'prerender',
     apply: 'build',
     configResolved(config) {
       directory = resolve(config.root, config.build.outDir);
+      // A service on another host (reference 1.16) is known only to the interactive page.
+      hasOwnService = !Object.keys(config.env).some((name) => name.startsWith('VITE_API_'));
     },
     async writeBundle(_options, bundle) {
       const { pages, styles } = await renderPages();
@@ -40,13 +45,17 @@ export function prerender(): Plugin {
       const styleSheetPath = `/assets/prerender-${hash}.css`;
       await writeFile(join(directory, styleSheetPath), css);
       await mkdir(join(directory, 'documents'));
-      for (const { name, title, loaderSource, markup } of pages) {
+      for (const { name, title, loaderSource, firstCalls, markup } of pages) {
         const scripts =
           loaderSource === null ? offlineScript : findScripts(Object.values(bundle), loaderSource).join(' ');
         const replaceable = loaderSource === null ? '' : ' class="prerendered"';
+        const calls = hasOwnService ? firstCalls.replaceAll('"', '&quot;') : '[]';
         const replacements: [pattern: string | RegExp, replacement: string][] = [
           [/\s*<script type="module"[^>]*><\/script>/, ''],
-          ['<head>', `<head>\n    <meta name="scripts" content="${scripts}">`],
+          [
+            '<head>',
+            `<head>\n    <meta name="scripts" content="${scripts}">\n    <meta name="first-calls" content="${calls}">`,
+          ],
           [/<title>.*<\/title>/, `<title>${title} · Bewerbungscoaching · portal:provider</title>`],
           [link, `<link rel="stylesheet" crossorigin href="${styleSheetPath}">`],
           // The page without a connection is never replaced by an interactive one.

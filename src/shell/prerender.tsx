@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import LandingPage from '../screens/landing/LandingPage.tsx';
+import { firstCallsOf } from './firstCalls.ts';
 import { Footer, footerLinkKeys } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
 import { PageSkeleton } from './Guard.tsx';
@@ -27,6 +28,8 @@ interface PrerenderedPage {
   title: string;
   /** The source text of the functions that import the page's code; null if the page does without the portal's code. */
   loaderSource: string | null;
+  /** The calls that the page makes first, as JSON. */
+  firstCalls: string;
   markup: string;
 }
 
@@ -48,12 +51,13 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');
-  const offlinePage = { name: offlinePath.slice(1), title: 'Keine Verbindung', loaderSource: null };
+  const offlinePage = { name: offlinePath.slice(1), title: 'Keine Verbindung', loaderSource: null, firstCalls: '[]' };
   const unknownPage: Page = { path: '/_unknown', title: 'Seite nicht gefunden', for: 'everyone', load };
   const prerenderedPages: PrerenderedPage[] = [...pages, unknownPage].map((page) => ({
     name: page.path.slice(1).toLowerCase() || '_start',
     title: page.title,
     loaderSource: [page.load, staffPageLoaders[page.path as StaffPath]].join(),
+    firstCalls: JSON.stringify(firstCallsOf(page.path)),
     markup: render(
       <Frame wide={page.wide} footer={<Footer />}>
         {page.path === '/' ? <LandingPage /> : <PageSkeleton {...page} />}

@@ -9,7 +9,7 @@ import type { SearchInput } from '../../features/booking/search/contract.ts';
  * The first page is small, so that it appears fast, but usually covers several days. Later pages are large, since there
  * may be thousands of slots.
  */
-const firstPageSize = 40;
+export const firstPageSize = 40;
 const laterPageSize = 200;
 
 /**

@@ -54,6 +54,30 @@ function clearBusyMark() {
   document.querySelector('.prerendered button[aria-busy="true"]')?.removeAttribute('aria-busy');
   document.querySelector('.prerendered .opening')?.remove();
 }
+// The page's first calls are sent while its code is loading, if a session is stored. api.ts uses the responses.
+(() => {
+  let sessionId = null;
+  let isStaff = false;
+  try {
+    sessionId = localStorage.getItem('sessionId');
+    isStaff = localStorage.getItem('staff') === '1';
+  } catch {
+    // The browser may forbid storage; then nobody is signed in.
+  }
+  const listedCalls = JSON.parse(document.querySelector('meta[name="first-calls"]')?.getAttribute('content') ?? '[]');
+  globalThis.firstResponses = {};
+  if (!sessionId) return;
+  for (const [index, [path, input]] of listedCalls.entries()) {
+    // The first call checks the session; the others are for participants.
+    if (index > 0 && isStaff) continue;
+    // What the address asks for may change the input of calls that have one.
+    if (location.search && Object.keys(input).length > 0) continue;
+    const body = JSON.stringify({ ...input, sessionId });
+    const headers = { 'content-type': 'application/json' };
+    const response = fetch(`/api/service/${path}.php`, { method: 'POST', headers, credentials: 'include', body });
+    firstResponses[`${path} ${body}`] = response.catch(() => null);
+  }
+})();
 // Every page is prerendered. Its scripts are requested only after the first paint, so that the markup has the
 // connection to itself until then. A background tab never paints, so it requests them immediately.
 (() => {

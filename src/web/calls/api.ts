@@ -8,6 +8,7 @@ import {
   type OutputOf,
 } from '../../shared/call.ts';
 import { environmentOf } from '../../shared/environment.ts';
+import { afterFirstScreen } from '../firstScreen.ts';
 import { expireSession, getSessionId } from '../session.ts';
 
 const unreachableMessage =
@@ -91,8 +92,28 @@ function decodeResponse<C extends Call>(call: C, status: number, body: unknown, 
   return z.decode(call.output, body as never) as OutputOf<C>;
 }
 
+/**
+ * The responses to the first calls, which color-scheme.js has sent while this code was loading, by path and body. A
+ * response is null if the server could not be reached. Each is used at most once, and only by the first screen. The rest
+ * are cancelled, so that they do not hold connections.
+ */
+const firstResponses =
+  (globalThis as { firstResponses?: Record<string, Promise<Response | null>> }).firstResponses ?? {};
+afterFirstScreen(() => {
+  for (const key of Object.keys(firstResponses))
+    void takeFirstResponse(key)?.then((response) => response?.body?.cancel());
+});
+
+function takeFirstResponse(key: string): Promise<Response | null> | undefined {
+  const response = firstResponses[key];
+  delete firstResponses[key];
+  return response;
+}
+
 async function post(call: Call, input: object, sentSessionId: string, signal?: AbortSignal): Promise<Response> {
   const body = JSON.stringify({ ...input, sessionId: sentSessionId });
+  const firstResponse = await takeFirstResponse(`${call.path} ${body}`);
+  if (firstResponse) return firstResponse;
   try {
     return await fetch(urlOf(call), {
       method: 'POST',
