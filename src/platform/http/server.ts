@@ -10,6 +10,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { registerCalls, servicePath } from './calls/calls.ts';
 import { registerChatFrame } from './pages/chat-frame.ts';
+import { registerCompression } from './edge/compression.ts';
 import {
   connectionLimits,
   connectionOptions,
@@ -73,6 +74,7 @@ export async function createServer(
   // A form on another site can send text/plain without a preflight request, so only JSON and multipart are accepted.
   fastify.removeContentTypeParser('text/plain');
   registerHeaders(fastify, settings.publicUrl);
+  registerCompression(fastify);
   if (settings.allowedOrigins.length > 0)
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
@@ -120,7 +122,7 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: W
     globIgnore: ['assets/**', 'documents/**', '*.html'],
     index: false,
     preCompressed: true,
-    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    setHeaders: (reply, path) => void reply.header('cache-control', cacheControlOf(path)),
   });
   await fastify.register(fastifyStatic, {
     root: resolve(webRoot, 'assets'),
@@ -136,6 +138,14 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: W
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);
     return isPage ? sendPage(path, request, reply) : reply.callNotFound();
   });
+}
+
+/**
+ * Returns the Cache-Control header of a file outside assets/. The script that every page starts with blocks the page, so
+ * browsers use their copy and fetch a newer one afterwards. It therefore works with the pages of neighbouring versions.
+ */
+function cacheControlOf(path: string): string {
+  return /color-scheme\.js(\.br|\.gz)?$/.test(path) ? 'max-age=600, stale-while-revalidate=604800' : 'no-cache';
 }
 
 /** Returns the folder of the built web app, which is next to the server's folder; null if it has not been built. */

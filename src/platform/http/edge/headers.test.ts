@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../../features/accounts/contract.ts';
 import { renewFeed } from '../../../features/calendar-feed/contract.ts';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   for (const name of ['_start', '_unknown'])
     await writeFile(join(folder, 'documents', `${name}.html`), '<!doctype html><p>x</p>');
   await writeFile(join(folder, 'assets/a-1.js'), '0;');
+  await writeFile(join(folder, 'color-scheme.js'), '0;');
+  await writeFile(join(folder, 'color-scheme.js.gz'), gzipSync('0;'));
   await writeFile(join(folder, 'portal.json'), JSON.stringify({ chatScript: 'https://chat.example/w.js' }));
   world = await openWorld({
     env: { PORTAL_FILE: join(folder, 'portal.json'), PUBLIC_URL: 'https://portal.example' },
@@ -48,6 +51,7 @@ const requests: [name: string, send: () => Promise<Response>, status: number][] 
   ['the start page', () => get('/'), 200],
   ['a page', () => get('/appointments'), 200],
   ['a script', () => get('/assets/a-1.js'), 200],
+  ['the script that every page starts with', () => get('/color-scheme.js'), 200],
   ['a missing script', () => get('/assets/b-2.js'), 404],
   ['a call', () => post(servicePath(getFiles), { sessionId: session }), 200],
   ['a refused call', () => post(servicePath(getFiles), { sessionId: 'x' }), 200],
@@ -102,6 +106,7 @@ test('responses of calls, downloads and calendars are never cached, but scripts 
     expect(await fetchCacheControl(name)).toBe('private, no-store');
   expect(await fetchCacheControl('a page')).toBe('no-cache');
   expect(await fetchCacheControl('a script')).toContain('immutable');
+  expect(await fetchCacheControl('the script that every page starts with')).toContain('stale-while-revalidate');
 });
 
 test('only the chat’s frame may load from the configured host and be embedded; its other headers are strict', async () => {

@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from '../edge/compression.ts';
 
 /** The provider's data that pages contain. Each page also contains all of this data as JSON, for its scripts. */
 export interface PageData {
@@ -39,7 +40,7 @@ export async function loadPages(webRoot: string, data: PageData) {
     encodedPages.set(pageName, page);
     reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding').header('etag', page.etag);
     if (request.headers['if-none-match'] === page.etag) return reply.code(304).send();
-    const encoding = chooseEncoding(String(request.headers['accept-encoding'] ?? ''));
+    const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (encoding !== 'identity') reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').send(page.bodies[encoding]);
   };
@@ -72,12 +73,4 @@ function encodePage(html: string): EncodedPage {
   const br = brotliCompressSync(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   return { etag, bodies: { br, gzip: gzipSync(identity), identity } };
-}
-
-/** Chooses the best encoding that an Accept-Encoding header allows. */
-function chooseEncoding(accepted: string): keyof EncodedPage['bodies'] {
-  const isAccepted = (encoding: string) =>
-    new RegExp(`\\b${encoding}\\b(?!\\s*;\\s*q=0(\\.0+)?\\s*(,|$))`, 'i').test(accepted);
-  if (isAccepted('br')) return 'br';
-  return isAccepted('gzip') ? 'gzip' : 'identity';
 }
