@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { wallClock } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { useLatest } from '../../web/useLatest.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
-import type { OwnAppointment } from '../../features/booking/contract.ts';
+import type { BookableAppointment, OwnAppointment } from '../../features/booking/contract.ts';
 import { groupByDay, splitOffLateEntries, toListEntries } from '../../features/booking/rules.ts';
 import { DayChips } from './DayChips.tsx';
 import { JoinWaitingList } from './JoinWaitingList.tsx';
@@ -59,6 +60,12 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
   const disabledReason = hasEditableFile ? '' : 'Dafür fehlt noch eine bearbeitbare Datei (docx).';
   const confirmationOptions = { showsDetails: showsTimes, disabledReason };
   const { bookOrConfirm, confirmationDialog } = useBookingConfirmation(book, originalBooking, confirmationOptions);
+  // The function stays the same, so that opening a dialog does not render every slot again.
+  const latestBookOrConfirm = useLatest(bookOrConfirm);
+  const chooseSlot = useCallback(
+    (slot: BookableAppointment) => latestBookOrConfirm.current(slot),
+    [latestBookOrConfirm],
+  );
   const quotaUsedUp = isQuotaUsedUp(slotQuery.quota) && !originalBooking;
   const fixedTypeFilter = originalBooking ? 'einzel' : quotaUsedUp ? 'speed' : null;
   const { typeFilter, limit, setTypeFilter, showMore, resetLimit } = useShownItems(fixedTypeFilter);
@@ -114,7 +121,7 @@ export function FreeSlots({ slotQuery, slotFilter, hasEditableFile, originalBook
 
   const bookingProps = {
     busySlotId,
-    book: bookOrConfirm,
+    book: chooseSlot,
     disabledReason,
     buttonTexts: originalBooking ? rescheduleTexts : bookTexts,
     today: wallClock(new Date(slotQuery.loadedAt)).date,

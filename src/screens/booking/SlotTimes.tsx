@@ -74,7 +74,7 @@ function TimesOfDay({ entries, isByCoach, ...props }: DaysProps) {
       {isByCoach ? (
         <TimesByCoach entries={otherEntries} {...props} />
       ) : (
-        <TimesByStart entries={otherEntries} {...props} />
+        <Chips entries={otherEntries} {...props} hasCoach />
       )}
     </>
   );
@@ -82,34 +82,38 @@ function TimesOfDay({ entries, isByCoach, ...props }: DaysProps) {
 
 type TimesProps = Omit<DaysProps, 'isByCoach'>;
 
-function TimesByStart({ entries, bookingProps }: TimesProps) {
-  return (
-    <Box component="ul" sx={chipGrid}>
-      {entries.map(({ slot }) => (
-        <li key={slot.id}>
-          <TimeChip slot={slot} hasCoach {...bookingProps} />
-        </li>
-      ))}
-    </Box>
-  );
-}
-
-function TimesByCoach({ entries, bookingProps }: TimesProps) {
+function TimesByCoach({ entries, ...props }: TimesProps) {
   return groupByCoach(entries).map(({ coachId, entries: entriesOfCoach }) => {
     const first = entriesOfCoach[0]?.slot;
     return (
       <Box key={coachId} sx={{ '& + &': { mt: 3 } }}>
         {first && <CoachName name={first.coach} id={coachId} picture={first.coachPicture} />}
-        <Box component="ul" sx={{ ...chipGrid, mt: 2 }}>
-          {entriesOfCoach.map(({ slot }) => (
-            <li key={slot.id}>
-              <TimeChip slot={slot} hasCoach={false} {...bookingProps} />
-            </li>
-          ))}
+        <Box sx={{ mt: 2 }}>
+          <Chips entries={entriesOfCoach} {...props} hasCoach={false} />
         </Box>
       </Box>
     );
   });
+}
+
+function Chips({ entries, bookingProps, hasCoach }: TimesProps & { hasCoach: boolean }) {
+  const { busySlotId, book, buttonTexts, today } = bookingProps;
+  return (
+    <Box component="ul" sx={chipGrid}>
+      {entries.map(({ slot }) => (
+        <li key={slot.id}>
+          <TimeChip
+            slot={slot}
+            isBusy={busySlotId === slot.id}
+            hasCoach={hasCoach}
+            book={book}
+            buttonTexts={buttonTexts}
+            today={today}
+          />
+        </li>
+      ))}
+    </Box>
+  );
 }
 
 const foldButton = {

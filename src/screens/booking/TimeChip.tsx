@@ -1,21 +1,24 @@
 import Box from '@mui/material/Box';
+import { memo } from 'react';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { BookableAppointment } from '../../features/booking/contract.ts';
 import { formatHeldUntil } from '../../features/booking/rules.ts';
 import type { SlotBookingProps } from './SlotCard.tsx';
 
-interface Props extends SlotBookingProps {
+interface Props extends Pick<SlotBookingProps, 'book' | 'buttonTexts' | 'today'> {
   slot: BookableAppointment;
+  /** Whether the slot is being booked. */
+  isBusy: boolean;
   /** Whether the chip shows the coach, because no heading does. */
   hasCoach: boolean;
 }
 
 /**
  * The start of a slot as a button, which opens the slot's details (reference 4.25). Screen readers also get the end,
- * the type and the coach.
+ * the type and the coach. It is memoised, because a page may have hundreds, and a slow phone would take a third of a
+ * second to render all of them again before a tap shows any effect.
  */
-export function TimeChip({ slot, hasCoach, busySlotId, book, buttonTexts, today }: Props) {
-  const isBusy = busySlotId === slot.id;
+export const TimeChip = memo(function TimeChip({ slot, isBusy, hasCoach, book, buttonTexts, today }: Props) {
   const isLate = slot.stornoPossible === false;
   const isSpeedcoaching = slot.type === 'Speedcoaching';
   const visibleFact = isSpeedcoaching ? slot.type : slot.heldUntil ? 'reserviert' : hasCoach ? slot.coach : '';
@@ -49,7 +52,7 @@ export function TimeChip({ slot, hasCoach, busySlotId, book, buttonTexts, today 
       )}
     </Box>
   );
-}
+});
 
 const chip = {
   position: 'relative',

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { CallError, callApi, RequestError, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { listBookableSlots } from '../../features/booking/contract.ts';
@@ -38,11 +38,16 @@ export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
       toast.error('Termine konnten nicht geladen werden!', 'booking');
   }, [error]);
 
+  // Later pages of the same search are large. They are deferred, so that a tap does not wait until they are drawn.
+  const deferredPages = useDeferredValue(data?.pages);
+  const areSameSearch = deferredPages?.[0] === data?.pages[0];
+  const pages = areSameSearch ? deferredPages : data?.pages;
+  const isComplete = pages === data?.pages;
   return {
-    slots: data?.pages.flatMap((page) => page.data) ?? [],
-    quota: data?.pages.at(-1)?.meta.quota,
+    slots: pages?.flatMap((page) => page.data) ?? [],
+    quota: pages?.at(-1)?.meta.quota,
     /** Whether the participant has an editable file; undefined until the first page is loaded. */
-    hasEditableFile: data?.pages.at(-1)?.meta.editableFile,
+    hasEditableFile: pages?.at(-1)?.meta.editableFile,
     error,
     isLoaded: data !== undefined,
     /** When the list was loaded, in milliseconds since 1970. */
@@ -50,9 +55,9 @@ export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
     /** Whether the slots still belong to the previous search. */
     isOutdated: isPlaceholderData,
     /** Whether the server has more slots; `fetchMore` loads the next page. */
-    hasMore: hasNextPage && !isPlaceholderData,
+    hasMore: (hasNextPage || !isComplete) && !isPlaceholderData,
     fetchMore: () => {
-      if (!isFetching && !error) void fetchNextPage();
+      if (isComplete && !isFetching && !error) void fetchNextPage();
     },
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
