@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { checkSession } from '../../src/features/accounts/contract.ts';
-import { listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
+import { getCoachList, listCoaches, makeNewCoach } from '../../src/features/coaches/contract.ts';
 import { searchParticipantAsAdmin } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { openSelect, tabToAndPressEnter } from './keys.ts';
@@ -212,6 +212,26 @@ test('a failed call is reported, and the dialog stays open [9.2]', async ({ page
   await page.route('**/admin/getCoachListObject.php', (route) => route.abort());
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Der Server ist gerade nicht erreichbar.');
+});
+
+test('a field to choose a coach says inside if the coaches cannot be loaded, and loads them when it is opened', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  await page.route(`**/${getCoachList.path}.php`, (route) => route.abort());
+  await page.goto('/new-appointment-admin');
+  const coachField = page.getByRole('combobox', { name: 'Coach' });
+  await expect(coachField).toHaveAttribute('placeholder', 'Coaches nicht geladen');
+  await expect(coachField).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await coachField.press('ArrowDown');
+  await expect(page.getByText('Der Server ist gerade nicht erreichbar.').first()).toBeVisible();
+  await page.unroute(`**/${getCoachList.path}.php`);
+  await coachField.press('Escape');
+  await coachField.press('ArrowDown');
+  await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  await expect(coachField).toHaveValue('Katharina Brandt');
+  await expect(coachField).toHaveAttribute('placeholder', '');
 });
 
 test('on a phone coaches are shown as cards, and nothing overflows the screen', async ({ page }) => {

@@ -21,7 +21,7 @@ test('a date that is being typed does not filter until the field is left [1.13]'
       requestedDates.push(request.postDataJSON().fromDate as string);
   });
   await page.goto('/appointment-overview-admin?von=2026-11-02&bis=2026-12-31');
-  await expect(page.getByText(/Termine gefunden/)).toBeVisible();
+  await expect(page.getByText(/Termine? gefunden/)).toBeVisible();
   await firstSectionOfField(page, 'Von').click();
   // Typed slowly enough for a request after each key.
   await page.keyboard.type('24122026', { delay: 100 });
@@ -40,10 +40,10 @@ test('a date that is being typed does not filter until the field is left [1.13]'
 });
 
 for (const [path, role, resultPattern] of [
-  ['/daily-plan', 'coach', /Termine gefunden/],
-  ['/appointment-overview-coach', 'coach', /Termine? gefunden|Keine Termine gefunden/],
-  ['/appointment-overview-admin', 'admin', /Termine? gefunden|Keine Termine gefunden/],
-  ['/booking-overview', 'admin', /Buchung(en)? gefunden|Keine Buchungen gefunden/],
+  ['/daily-plan', 'coach', /Termine? gefunden/],
+  ['/appointment-overview-coach', 'coach', /Termine? gefunden/],
+  ['/appointment-overview-admin', 'admin', /Termine? gefunden/],
+  ['/booking-overview', 'admin', /Buchung(en)? gefunden/],
 ] as const)
   test(`on ${path} dates in the wrong order and incomplete dates are reported, and no list is shown [1.13]`, async ({
     page,

@@ -51,7 +51,7 @@ test('in the dark theme a page is printed dark on white, and the screen is dark 
   await page.emulateMedia({ colorScheme: 'dark' });
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
-  const resultCount = page.getByText(/Termine gefunden/);
+  const resultCount = page.getByText(/Termine? gefunden/);
   await expect(resultCount).toHaveCSS('color', 'rgb(185, 193, 200)');
   await emulatePrint(page);
   await expect(resultCount).toHaveCSS('color', 'rgb(82, 92, 104)');

@@ -34,12 +34,12 @@ export default function DashboardPage() {
     if (figures.isError) void figures.refetch();
   };
   const today = figures.data?.data.bookingsPerDay.at(-1);
-  // Both responses are shown together, because figures that arrive later would move the content below them.
+  // Both responses, and an error, are shown together: what arrives later would move the content below it.
   const isLoading = dashboard.isLoading || figures.isLoading;
   return (
     <>
       <PageHeader title="Dashboard">Was heute geschieht und wie die letzten Wochen waren.</PageHeader>
-      {error && <ErrorNotice error={error} message={failureMessage} retry={retry} />}
+      {error && !isLoading && <ErrorNotice error={error} message={failureMessage} retry={retry} />}
       {isLoading && <Loading blocks={4} height={160} />}
       {!isLoading && dashboard.data && (
         <Box component="ul" sx={{ listStyle: 'none', m: 0, mb: 10, p: 0, display: 'flex', flexWrap: 'wrap', gap: 4 }}>

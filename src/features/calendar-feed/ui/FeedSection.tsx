@@ -31,11 +31,15 @@ export function FeedSection({ isStaff }: Props) {
   }, [wasSwitchedOff, hasNoFeed]);
   return (
     <Section id="kalender" title="Kalender abonnieren">
-      <Typography sx={{ maxWidth: '60ch' }}>
-        Alle gebuchten Termine erscheinen von selbst im Kalender auf Handy oder Computer. Was storniert wird,
-        verschwindet dort wieder.
-      </Typography>
-      {feed.isError && <ErrorNotice error={feed.error} retry={() => void feed.refetch()} />}
+      {feed.isError ? (
+        // In place of the sentence, so that the sections below stay where they are.
+        <ErrorNotice error={feed.error} retry={() => void feed.refetch()} />
+      ) : (
+        <Typography sx={{ maxWidth: '60ch' }}>
+          Alle gebuchten Termine erscheinen von selbst im Kalender auf Handy oder Computer. Was storniert wird,
+          verschwindet dort wieder.
+        </Typography>
+      )}
       {feed.isPending && <Loading blocks={1} height={44} />}
       {hasNoFeed && (
         <Box sx={{ mt: 4 }}>

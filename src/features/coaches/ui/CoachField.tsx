@@ -26,7 +26,10 @@ interface Props {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field to choose a coach by typing a part of the name. */
+/**
+ * A field to choose a coach by typing a part of the name. If the coaches cannot be loaded, the field says so inside,
+ * where nothing moves, and loads them again when its list is opened.
+ */
 export function CoachField(props: Props) {
   const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, ref } = props;
   const activeCoaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
@@ -36,13 +39,24 @@ export function CoachField(props: Props) {
   // A link may filter by a coach who is no longer active; the field shows that this filter applies.
   const chosenOption =
     options.find((coach) => coach.value === value) ?? (value === null ? null : inactiveOption(value));
+  const failed = coaches.isError;
+  const hint = failed ? 'Coaches nicht geladen' : placeholder;
   return (
     <Autocomplete
       options={options}
       filterOptions={filterByLabel}
       loading={coaches.isLoading}
       loadingText="Lädt..."
-      noOptionsText={withInactive ? 'Kein Coach mit diesem Namen.' : 'Kein aktiver Coach mit diesem Namen.'}
+      noOptionsText={
+        failed
+          ? errorMessageOf(coaches.error)
+          : withInactive
+            ? 'Kein Coach mit diesem Namen.'
+            : 'Kein aktiver Coach mit diesem Namen.'
+      }
+      onOpen={() => {
+        if (failed) void coaches.refetch();
+      }}
       openText="Liste öffnen"
       closeText="Liste schließen"
       clearText="Auswahl löschen"
@@ -71,13 +85,13 @@ export function CoachField(props: Props) {
           {...params}
           {...(ref ? { inputRef: ref } : {})}
           label="Coach"
-          placeholder={placeholder ?? ''}
+          placeholder={hint ?? ''}
           required={required}
-          error={Boolean(error) || coaches.isError}
-          helperText={error ?? (coaches.isError ? errorMessageOf(coaches.error) : '')}
+          error={Boolean(error) || failed}
+          helperText={error ?? ''}
           slotProps={{
             ...params.slotProps,
-            inputLabel: { ...params.slotProps.inputLabel, ...(placeholder ? { shrink: true } : {}) },
+            inputLabel: { ...params.slotProps.inputLabel, ...(hint ? { shrink: true } : {}) },
           }}
         />
       )}

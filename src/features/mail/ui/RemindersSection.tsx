@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { callApi } from '../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../web/calls/apiQuery.ts';
@@ -30,7 +31,12 @@ export function RemindersSection() {
       <Typography sx={{ mb: 2, maxWidth: '60ch' }}>
         Wir erinnern dich an deine gebuchten Coachings. Mails zu Buchung und Stornierung bekommst du in jedem Fall.
       </Typography>
-      {reminders.isError && <ErrorNotice error={reminders.error} retry={() => void reminders.refetch()} />}
+      {reminders.isError && (
+        // As tall as the placeholder, so that the sections below stay where they are.
+        <Box sx={{ minHeight: 304 }}>
+          <ErrorNotice error={reminders.error} retry={() => void reminders.refetch()} />
+        </Box>
+      )}
       {reminders.isPending && <Loading blocks={4} height={60} />}
       {reminders.data &&
         reminderKinds.map((kind) => (
