@@ -3,6 +3,7 @@ import { login } from '../../src/features/accounts/contract.ts';
 import { rateCoaching } from '../../src/features/ratings/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { createPastCoaching, createRatedCoach } from './past-coaching.ts';
 import { actAsCoach, actAsDemo } from './people.ts';
 import { test } from './test.ts';
@@ -144,4 +145,26 @@ test('the texts of a rating keep their line breaks', async ({ page }) => {
     .click();
   for (const text of ['Sehr geduldig.\nVielen Dank!', 'Erstens\nZweitens'])
     await expect.poll(() => page.getByRole('definition').allInnerTexts()).toContain(text);
+});
+
+/** Runs in the page: waits until so many frames have been drawn, in which something else could have appeared. */
+const waitForFrames = async (count: number) => {
+  for (let frame = 0; frame < count; frame++) await new Promise(requestAnimationFrame);
+};
+
+test('on a phone the pager of a list comes with the rows, which would push it down', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsCoach(page, await createRatedCoach());
+  await collectLayoutShifts(page);
+  const pagerCode = page.waitForResponse(/\/assets\/Pager-/);
+  await page.route('**/assets/RatingList-*.js', async (route) => {
+    await (await pagerCode).finished();
+    await expect(page.getByText(/Bewertungen gefunden/)).toBeVisible();
+    await page.evaluate(waitForFrames, 40);
+    await route.continue();
+  });
+  await page.goto('/ratingOverview');
+  await expect(page.getByRole('combobox', { name: 'Zeilen je Seite' })).toBeVisible();
+  const { shift, movedElements } = await sumLayoutShifts(page);
+  expect(shift, movedElements).toBeLessThanOrEqual(0.02);
 });

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
@@ -9,7 +9,6 @@ import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
@@ -93,11 +92,7 @@ export default function BookingOverviewPage() {
             </EmptyState>
           }
         >
-          {(bookings) => (
-            <Suspense fallback={<Loading blocks={15} height={24} />}>
-              <BookingTable bookings={bookings} today={today} />
-            </Suspense>
-          )}
+          {(bookings) => <BookingTable bookings={bookings} today={today} />}
         </PagedList>
       )}
     </>

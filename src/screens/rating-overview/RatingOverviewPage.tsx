@@ -99,11 +99,7 @@ export default function RatingOverviewPage() {
           </EmptyState>
         }
       >
-        {(rows) => (
-          <Suspense fallback={<Loading blocks={Math.min(rows.length, 15)} height={24} />}>
-            <RatingList ratings={rows} asAdmin={asAdmin} order={order} onOrder={setOrder} />
-          </Suspense>
-        )}
+        {(rows) => <RatingList ratings={rows} asAdmin={asAdmin} order={order} onOrder={setOrder} />}
       </PagedList>
     </>
   );

@@ -1,7 +1,7 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Box from '@mui/material/Box';
-import { Suspense, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { roleOfId } from '../../shared/roles.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -9,7 +9,6 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
-import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
@@ -140,19 +139,17 @@ export default function SearchPage() {
         filtersInvalid={!isSearching || shownStatuses.length === 0}
       >
         {(participants) => (
-          <Suspense fallback={<Loading blocks={Math.min(participants.length, 15)} height={24} />}>
-            <SearchResults
-              participants={participants}
-              isSingleResult={total === 1}
-              asAdmin={asAdmin}
-              order={order}
-              onOrder={setOrder}
-              onChanged={({ participantId }) => {
-                expectRemoval(participantId);
-                return invalidate(searchOwnParticipants, searchAllParticipants);
-              }}
-            />
-          </Suspense>
+          <SearchResults
+            participants={participants}
+            isSingleResult={total === 1}
+            asAdmin={asAdmin}
+            order={order}
+            onOrder={setOrder}
+            onChanged={({ participantId }) => {
+              expectRemoval(participantId);
+              return invalidate(searchOwnParticipants, searchAllParticipants);
+            }}
+          />
         )}
       </PagedList>
       {isSearching && shownStatuses.length === 0 && empty}

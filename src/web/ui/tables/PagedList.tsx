@@ -36,6 +36,7 @@ interface Props<Row> {
   selectionBar?: ReactNode;
   /** Shown when nothing is found. */
   emptyState: ReactNode;
+  /** Renders the rows. While their code is loading, the skeleton is shown. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
@@ -65,6 +66,7 @@ export function PagedList<Row>(props: Props<Row>) {
   useEffect(() => {
     if (isPastLastPage) setPage(pageCount, { replace: true });
   }, [isPastLastPage, pageCount, setPage]);
+  const skeleton = <Loading blocks={Math.min(pageSize, 15)} height={24} />;
   const goToPage = (chosen: number) => {
     setPage(chosen);
     list.current?.focus({ preventScroll: true });
@@ -93,24 +95,27 @@ export function PagedList<Row>(props: Props<Row>) {
         {selectionBar}
       </Box>
       {query.isError && !filtersInvalid && <ErrorNotice error={query.error} retry={() => void query.refetch()} />}
-      {query.isLoading && <Loading blocks={Math.min(pageSize, 15)} height={24} />}
+      {query.isLoading && skeleton}
       {rows && (
         <Box sx={{ opacity: query.isPlaceholderData ? 0.6 : 1 }}>
-          {total === 0 ? emptyState : children(rows)}
-          {(pageCount > 1 || pageSizes) && total > 0 && (
-            <Suspense>
-              <Pager
-                label={label}
-                page={Math.min(page, pageCount)}
-                pageCount={pageCount}
-                offset={(page - 1) * pageSize}
-                shownCount={rows.length}
-                total={total}
-                onChange={goToPage}
-                {...(pageSizes && { pageSizes })}
-              />
-            </Suspense>
-          )}
+          {/* Until the code of the rows has loaded, the pager waits, since the rows would push it down. */}
+          <Suspense fallback={skeleton}>
+            {total === 0 ? emptyState : children(rows)}
+            {(pageCount > 1 || pageSizes) && total > 0 && (
+              <Suspense>
+                <Pager
+                  label={label}
+                  page={Math.min(page, pageCount)}
+                  pageCount={pageCount}
+                  offset={(page - 1) * pageSize}
+                  shownCount={rows.length}
+                  total={total}
+                  onChange={goToPage}
+                  {...(pageSizes && { pageSizes })}
+                />
+              </Suspense>
+            )}
+          </Suspense>
         </Box>
       )}
     </Box>
