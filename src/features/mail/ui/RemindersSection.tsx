@@ -31,22 +31,20 @@ export function RemindersSection() {
       <Typography sx={{ mb: 2, maxWidth: '60ch' }}>
         Wir erinnern dich an deine gebuchten Coachings. Mails zu Buchung und Stornierung bekommst du in jedem Fall.
       </Typography>
-      {reminders.isError && (
-        // As tall as the placeholder, so that the sections below stay where they are.
-        <Box sx={{ minHeight: 304 }}>
-          <ErrorNotice error={reminders.error} retry={() => void reminders.refetch()} />
-        </Box>
-      )}
-      {reminders.isPending && <Loading blocks={4} height={60} />}
-      {reminders.data &&
-        reminderKinds.map((kind) => (
-          <SwitchRow
-            key={kind}
-            {...switchTexts[kind]}
-            checked={reminders.data.data[kind]}
-            onSave={(wanted) => save(kind, wanted)}
-          />
-        ))}
+      {/* As tall as the placeholder even after an error, so that the sections below stay where they are. */}
+      <Box sx={{ minHeight: 304 }}>
+        {reminders.isError && <ErrorNotice error={reminders.error} retry={() => void reminders.refetch()} />}
+        {reminders.isPending && <Loading blocks={4} height={60} />}
+        {reminders.data &&
+          reminderKinds.map((kind) => (
+            <SwitchRow
+              key={kind}
+              {...switchTexts[kind]}
+              checked={reminders.data.data[kind]}
+              onSave={(wanted) => save(kind, wanted)}
+            />
+          ))}
+      </Box>
     </Section>
   );
 }
