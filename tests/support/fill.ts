@@ -1,5 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { seedLocations } from '../../db/locations.ts';
+import {
+  addAbsences,
+  addAvailability,
+  addIntroductions,
+  addSeries,
+  selectSeries,
+  type FilledDays,
+} from './fill-calendars.ts';
+import {
+  addAnswersAndNotes,
+  addErasureRequests,
+  addVisits,
+  addWaitingEntries,
+  addWaitingOffers,
+} from './fill-people.ts';
 import { buildPeopleInsert } from './people.ts';
 import { topics, wishes } from '../../src/features/ratings/rules.ts';
 import type { Db } from '../../src/platform/database/db.ts';
@@ -60,8 +75,9 @@ const genderColumn = (n: RawBuilder<unknown>) => sql`(ARRAY['f', 'm', 'd'])[1 + 
 
 /**
  * Fills an empty migrated database with plausible data of several years: an admin, coaches with equal numbers of
- * appointments, most of them booked, participants (one in ten is inactive), ratings, documents without bytes, sent
- * mails, and audit entries. It creates the same data each time, but all times depend on the current day. The mail
+ * appointments, most of them booked and some of them in series, participants (one in ten is inactive), ratings,
+ * documents without bytes, notes, sent mails, the waiting list, absences, introductions, requests for erasure, counts of
+ * visits, and audit entries. It creates the same data each time, but all times depend on the current day. The mail
  * addresses are `admin@`, `c<n>@` and `p<n>@probe.example`; nobody has a password. `db` has the owner's role; `report`
  * gets a line before each step.
  */
@@ -70,15 +86,27 @@ export async function fillDatabase(
   amounts: DataAmounts,
   report: (line: string) => void = () => {},
 ): Promise<void> {
+  const { participants, pastDays = defaultPastDays } = amounts;
+  const days: FilledDays = { pastDays, futureDays };
   await seedLocations(db);
   report('people');
   await addPeople(db, amounts);
   report('appointments');
+  await addSeries(db, days);
   await addAppointments(db, amounts);
   report('ratings, documents, mails');
   await addRatings(db);
   await addDocuments(db);
+  await addAnswersAndNotes(db);
   await addMails(db);
+  report('waiting list, absences, introductions, counts');
+  await addWaitingEntries(db);
+  await addWaitingOffers(db);
+  await addAbsences(db, days);
+  await addIntroductions(db);
+  await addAvailability(db, days);
+  await addErasureRequests(db);
+  await addVisits(db, { participants, pastDays });
   report('audit entries');
   await addAuditEntries(db, amounts);
   report('planner statistics');
@@ -145,6 +173,10 @@ async function addAppointments(
   const participantsPerCoach = Math.max(1, Math.floor(participants / coaches));
   const groupSize = Math.ceil(participantsPerCoach / Math.ceil(participantsPerCoach / maxGroupSize));
   const appointmentsPerParticipant = Math.max(1, Math.floor(appointmentsPerCoach / participantsPerCoach));
+  const seriesColumn = selectSeries(
+    { pastDays, futureDays },
+    { number: sql`number`, day: sql`day`, startsAt: sql`starts_at` },
+  );
   // In the statement, `i` counts the appointments of a coach, and `n` the appointments of all coaches. A participant is
   // identified by the number of their own coach (`own_coach`) and by a number among the participants of this coach
   // (`client`). `visit` counts the appointments of a participant. `outcome` is the status of the appointment, or
@@ -160,7 +192,7 @@ async function addAppointments(
           % ${participantsPerCoach}::int AS client
       FROM staff, generate_series(0, ${appointmentsPerCoach}::int - 1) i
     ), timed AS (
-      SELECT coach, n, row_number() OVER (PARTITION BY own_coach, client ORDER BY i) - 1 AS visit,
+      SELECT coach, number, day, n, row_number() OVER (PARTITION BY own_coach, client ORDER BY i) - 1 AS visit,
         (hashint8(n) & 65535) % 100 AS chance, people.first + client * ${coaches}::int + own_coach AS participant,
         date_trunc('day', now()) + (day - ${pastDays}::int) * interval '1 day' + interval '7 hours'
           + (i - ceil(day * ${appointmentsPerCoach}::numeric / ${days}::int)) * interval '30 minutes' AS starts_at
@@ -171,7 +203,7 @@ async function addAppointments(
       FROM timed
     )
     INSERT INTO appointment (coach_id, type_id, starts_at, ends_at, status, participant_id, self_booked, quota_number,
-      booked_at, booked_by, cancel_kind, cancel_reason, cancelled_at, cancelled_by, created_at)
+      booked_at, booked_by, cancel_kind, cancel_reason, cancelled_at, cancelled_by, created_at, series_id)
     SELECT coach, CASE outcome WHEN 'speed' THEN 2 ELSE 1 END, starts_at, starts_at + interval '30 minutes',
       CASE outcome WHEN 'speed' THEN 'F' ELSE outcome END, CASE WHEN outcome IN ('G', 'V', 'K') THEN participant END,
       outcome IN ('G', 'V', 'K') AND visit < 3, CASE WHEN outcome IN ('G', 'V') AND visit < 3 THEN visit + 1 END,
@@ -182,7 +214,8 @@ async function addAppointments(
       END,
       CASE outcome WHEN 'K' THEN 'Ich bin leider verhindert.' END,
       CASE outcome WHEN 'K' THEN least(now(), starts_at) END,
-      CASE outcome WHEN 'K' THEN participant END, starts_at - interval '60 days'
+      CASE outcome WHEN 'K' THEN participant END, starts_at - interval '60 days',
+      CASE WHEN outcome <> 'speed' THEN ${seriesColumn} END
     FROM decided ORDER BY n
   `.execute(db);
 }
