@@ -62,14 +62,22 @@ export async function findUnchoosablePeople(
   text: string,
   { coach }: { coach: number | null },
 ): Promise<UnchoosablePerson[]> {
-  const matches =
-    coach === null ? matchesNameOrEmail(text) : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)}`;
+  // A coach's own people are participants, so only the person's row is read. Only few of them cannot be chosen, and
+  // their names are compared last.
+  const condition =
+    coach === null
+      ? sql`${matchesNameOrEmail(text)} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})`
+      : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)} AND NOT (${isChoosable})`;
+  // Sorts after the search. Otherwise the planner may read all people in the order of their names.
   const { rows } = await sql<UnchoosablePerson>`
+    WITH hit AS MATERIALIZED (
+      SELECT p.*, t.person_id AS participant_id FROM person p LEFT JOIN participant t ON t.person_id = p.id
+      WHERE p.anonymised_at IS NULL AND ${condition}
+    )
     SELECT p.id AS "participantId", p.full_name AS "fullName", coalesce(p.email, '') AS email,
-      CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND t.person_id IS NULL THEN 'staff'
+      CASE WHEN p.role_id = 2 THEN 'coach' WHEN p.role_id = 3 AND p.participant_id IS NULL THEN 'staff'
         WHEN p.inactive_at IS NOT NULL THEN 'inactive' ELSE 'unconfirmed' END AS reason
-    FROM person p LEFT JOIN participant t ON t.person_id = p.id
-    WHERE p.anonymised_at IS NULL AND ${matches} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})
+    FROM hit p
     ORDER BY p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 10
   `.execute(db);
