@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { login, logout, checkSession } from '../src/features/accounts/contract.ts';
 import {
   createOwnAppointment,
@@ -38,98 +36,28 @@ import { rateCoaching, getRatingOverview } from '../src/features/ratings/contrac
 import { getSecondFactor } from '../src/features/second-factor/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { getSessions } from '../src/features/sessions/contract.ts';
-import { addDays, dateOf } from '../src/shared/berlin.ts';
-import type { Call, InputOf } from '../src/shared/call.ts';
 import { password, type Portal } from './growth-portal.ts';
+import {
+  asCoach,
+  asParticipant,
+  asSpeedCoach,
+  buildAppointment,
+  buildDayRange,
+  buildRatingFilter,
+  findNewestId,
+  findParticipantOfTurn,
+  headers,
+  measureCall,
+  measureFetch,
+  measureUpload,
+  type Group,
+} from './growth-steps.ts';
+import { planningGroups } from './growth-planning-calls.ts';
 
-/** The answer to a call, and the time until the client had received it. */
-export interface Answer {
-  body: string;
-  milliseconds: number;
-}
-
-/** The values that calls of a group pass on to later calls of the same turn. */
-interface TurnState {
-  /** The id of a new document or appointment. */
-  createdId: number;
-  /** The id of a new session. */
-  sessionId: string;
-  /** The URL path of a new calendar feed. */
-  feedPath: string;
-}
-
-/** Makes one call on one of the two portals. `turn` is the number of the repetition. */
-export type Step = (portal: Portal, turn: number, state: TurnState) => Promise<Answer>;
-
-/** Calls by name. The calls of a group run in order in each turn and undo their changes where possible. */
-export type Group = Record<string, Step>;
-
-async function measureFetch(address: string, path: string, init: RequestInit): Promise<Answer> {
-  const startedAt = performance.now();
-  const response = await fetch(address + path, init);
-  const body = await response.text();
-  const milliseconds = performance.now() - startedAt;
-  if (!response.ok || body.includes('"status":"error"')) throw new Error(`${path}: ${body.slice(0, 200)}`);
-  return { body, milliseconds };
-}
-
-const headers = { 'content-type': 'application/json' };
-
-function measureCall<C extends Call>(
-  portal: Portal,
-  call: C,
-  caller: { sessionId: string },
-  input: InputOf<C>,
-): Promise<Answer> {
-  const body = JSON.stringify({ ...(input as object), sessionId: caller.sessionId });
-  return measureFetch(portal.address, servicePath(call), { method: 'POST', headers, body });
-}
-
-function measureUpload(portal: Portal, call: Pick<Call, 'path'>, field: string): Promise<Answer> {
-  const form = new FormData();
-  form.append(field, readDocument(), 'Lebenslauf neu.docx');
-  return measureFetch(portal.address, servicePath(call), { method: 'POST', body: form });
-}
-
-const readDocument = () => {
-  const bytes = readFileSync(resolve(import.meta.dirname, '../src/features/files/testdata/documents/abiword.docx'));
-  return new Blob([new Uint8Array(bytes)]);
-};
-
-/** Returns the id of the newest document in a list of documents. */
-const findNewestId = (body: string) => Math.max(...[...body.matchAll(/"id":(\d+)/g)].map(([, id]) => Number(id)));
-
-const today = dateOf(new Date());
-/** Builds a range of dates. `from` and `till` are counted in days from today. */
-const buildDayRange = (from: number, till: number) => ({
-  fromDate: addDays(today, from),
-  tillDate: addDays(today, till),
-});
-/** Builds a filter for all ratings until today. `from` is counted in days from today. */
-const buildRatingFilter = (from: number) => ({
-  fromDate: addDays(today, from),
-  toDate: today,
-  ratingFrom: 1,
-  ratingTo: 5,
-});
 const overviewOptions = { status: { booked: true, free: true, missed: true }, page: 1, pageSize: 15 };
 const firstPage = { page: 1, pageSize: 5 };
 
-/** Creates a step for a call that changes nothing. `createInput` creates the input of the call for a portal. */
-type CreateReadStep = <C extends Call>(call: C, createInput: (portal: Portal) => InputOf<C>) => Step;
-/** Returns a function that creates these steps for one caller. */
-const createStepsFor =
-  (findCaller: (portal: Portal) => { sessionId: string } | undefined): CreateReadStep =>
-  (call, createInput) =>
-  (portal) =>
-    measureCall(portal, call, findCaller(portal) ?? { sessionId: '' }, createInput(portal));
-const asParticipant = createStepsFor((portal) => portal.participants[0]);
-const asCoach = createStepsFor((portal) => portal.coach);
-const asSpeedCoach = createStepsFor((portal) => portal.speedCoach);
-
-const findParticipantOfTurn = (portal: Portal, turn: number) => portal.participants[turn] ?? portal.coach;
-
-/** All calls of participants and coaches that use growing tables. */
+/** All calls of participants and coaches that use growing tables, and what admins see of one coach. */
 export const groups: Group[] = [
   { 'bookable slots': asParticipant(listBookableSlots, () => ({ limit: 50 })) },
   { 'own appointments': asParticipant(listMyAppointments, () => ({})) },
@@ -271,13 +199,5 @@ export const groups: Group[] = [
       [`${role}: end the feed`]: (portal, turn) => measureCall(portal, endFeed, findFeedOwner(portal, turn), {}),
     };
   }),
+  ...planningGroups,
 ];
-
-/** Builds the input for a new appointment. Each turn has its own day, on which the coach has no other appointments. */
-const buildAppointment = (portal: Portal, turn: number, hour: string, participantId: number | null) => ({
-  type: 'Einzelcoaching' as const,
-  date: addDays(portal.emptyDay, turn),
-  fromTime: `${hour}:00`,
-  tillTime: `${hour}:45`,
-  participantId,
-});

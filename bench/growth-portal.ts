@@ -19,11 +19,14 @@ export interface Person {
 /** A portal on the small or the large database. The people in it have the same amount of data on both portals. */
 export interface Portal {
   address: string;
+  admin: Person;
   coach: Person;
   speedCoach: Person;
   /** A participant of the coach. No other participant of the coach has the same full name. */
   ownParticipant: Person;
-  /** For each turn, a participant who can book. The first participant has eight appointments and one document. */
+  /** A document that this participant uploaded. */
+  ownDocument: number;
+  /** For each turn, a participant who can book and is not on the waiting list. The first participant has eight appointments and one document. */
   participants: Person[];
   /** For each turn, a free Einzelcoaching that the participant of the turn can book and then cancel. */
   slots: number[];
@@ -60,6 +63,7 @@ export async function openPortal(filledDatabase: FilledDatabase, dataDir: string
   };
   const signInFirst = async (statement: RawBuilder<{ id: number }>) =>
     signIn((await findRows(statement, 1))[0]?.id ?? 0);
+  const admin = await signInFirst(sql`SELECT id FROM person WHERE email = 'admin@probe.example'`);
   const coach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c1@probe.example'`);
   const speedCoach = await signInFirst(sql`SELECT id FROM person WHERE email = 'c2@probe.example'`);
   await db.updateTable('coach').set({ speed_coach: true }).where('person_id', '=', speedCoach.id).execute();
@@ -74,13 +78,16 @@ export async function openPortal(filledDatabase: FilledDatabase, dataDir: string
   const unratedCoachings: Portal['unratedCoachings'] = [];
   for (const { id, participant } of unratedRows) unratedCoachings.push({ id, participant: await signIn(participant) });
   const ownParticipant = await signInFirst(selectOwnParticipant(coach.id));
+  const [ownDocumentRow] = await findRows(selectOwnDocument(ownParticipant.id), 1);
   const urls = { DATABASE_URL: filledDatabase.appUrl, DATABASE_MIGRATE_URL: filledDatabase.ownerUrl };
   const server = await startServer({ ...urls, DATA_DIR: dataDir, DEMO: '0', LOG_LEVEL: 'silent' });
   return {
     address: server.address,
+    admin,
     coach,
     speedCoach,
     ownParticipant,
+    ownDocument: ownDocumentRow?.id ?? 0,
     participants,
     slots,
     unratedCoachings,
@@ -99,7 +106,9 @@ const selectParticipantsWhoCanBook = (howMany: number) => sql<{ id: number }>`
         AND (SELECT count(*) FROM document d WHERE d.participant_id = p.id) = 1 AS preferred, count(a.quota_number) AS used
     FROM appointment a WHERE a.participant_id = p.id
   ) own
-  WHERE p.inactive_at IS NULL AND own.used < 3 ORDER BY own.preferred DESC, p.id DESC LIMIT ${howMany}
+  WHERE p.inactive_at IS NULL AND own.used < 3
+    AND NOT EXISTS (SELECT FROM waiting_entry e WHERE e.person_id = p.id AND e.ended_at IS NULL)
+  ORDER BY own.preferred DESC, p.id DESC LIMIT ${howMany}
 `;
 
 const selectFreeSlot = (participant: number, takenSlots: number[]) => sql<{ id: number }>`
@@ -126,6 +135,10 @@ const selectOwnParticipant = (coach: number) => sql<{ id: number }>`
   SELECT min(p.id) AS id FROM person p
   WHERE p.inactive_at IS NULL AND EXISTS (SELECT FROM appointment a WHERE a.participant_id = p.id AND a.coach_id = ${coach})
   GROUP BY p.full_name HAVING count(*) = 1 ORDER BY length(p.full_name) DESC, p.full_name LIMIT 1
+`;
+
+const selectOwnDocument = (participant: number) => sql<{ id: number }>`
+  SELECT id FROM document WHERE participant_id = ${participant} AND NOT by_coach ORDER BY id LIMIT 1
 `;
 
 const selectEmptyDay = (coach: number) => sql<{ day: string }>`

@@ -6,8 +6,9 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
 import { fillDatabase } from '../tests/support/fill.ts';
 import { openFilledDatabase, type FilledDatabase } from './filled.ts';
-import { groups, type Answer, type Group } from './growth-calls.ts';
+import { groups } from './growth-calls.ts';
 import { openPortal, type Portal } from './growth-portal.ts';
+import type { Answer, Group, TurnState } from './growth-steps.ts';
 import { median } from './ratios.ts';
 
 /**
@@ -65,7 +66,7 @@ async function compareGroup(group: Group, portals: readonly [Portal, Portal]) {
   for (let turn = 0; turn < warmupTurns + turns; turn++)
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const portal = portals[index as 0 | 1];
-      const state = { createdId: 0, sessionId: '', feedPath: '' };
+      const state: TurnState = { createdId: 0, slotId: 0, previewedCount: 0, sessionId: '', feedPath: '' };
       for (const [name, step] of Object.entries(group)) {
         const answer = await step(portal, turn, state);
         if (turn >= warmupTurns) answersByPortal[index]?.get(name)?.push(answer);
