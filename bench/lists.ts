@@ -117,7 +117,7 @@ export async function measureCases(
         const body = await response.text();
         durations.push(performance.now() - startedAt);
         bytes = body.length;
-        if (!body.includes('"status":"success"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
+        if (!response.ok || body.includes('"status":"error"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
       }
       // The first requests warm the connection and the cache.
       const warmDurations = durations.slice(3).sort((a, b) => a - b);

@@ -113,7 +113,7 @@ test('every list for staff opens within a second and scrolls smoothly with 500 r
   expect(slowLists).toEqual([]);
 });
 
-/** Adds the data of `fillDatabase`, and an entry on the waiting list for each active participant. */
+/** Adds the data of `fillDatabase`, and an entry on the waiting list for each active participant who has none. */
 async function fillWorld({ db }: World): Promise<void> {
   await fillDatabase(db, amounts);
   await sql`
@@ -121,6 +121,7 @@ async function fillWorld({ db }: World): Promise<void> {
     SELECT p.id, 1, current_date + (p.id % 60)::int, current_date + (p.id % 60)::int + 20,
       CASE WHEN p.id % 3 > 0 THEN (SELECT min(person_id) FROM coach) + p.id % ${amounts.coaches}::int END
     FROM person p WHERE role_id = 1 AND inactive_at IS NULL
+    ON CONFLICT DO NOTHING
   `.execute(db);
 }
 

@@ -12,11 +12,14 @@ import { listBookableSlots, getBookingOverview, listMyAppointments } from '../..
 import { listBookableCoaches, listBookableDays } from '../../src/features/booking/search/contract.ts';
 import { getCoachAnalytics, getCoachList, listCoaches } from '../../src/features/coaches/contract.ts';
 import { getDashboardData, getDashboardFigures, getWelcomeData } from '../../src/features/dashboard/contract.ts';
+import { exportEvidence, getAttendanceProof } from '../../src/features/evidence/contract.ts';
 import { getFiles } from '../../src/features/files/contract.ts';
+import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { getMails } from '../../src/features/mail/contract.ts';
 import { getAccessLog } from '../../src/features/own-data/contract.ts';
-import { getIntroductions } from '../../src/features/coaches/introduction/contract.ts';
-import { getErasureRequests } from '../../src/features/own-data/erasure/contract.ts';
+import { getCoach, getIntroductions, getMyIntroduction } from '../../src/features/coaches/introduction/contract.ts';
+import { getErasureRequest, getErasureRequests } from '../../src/features/own-data/erasure/contract.ts';
+import { exportOwnData } from '../../src/features/own-data/export/contract.ts';
 import {
   searchAllParticipants,
   searchOwnParticipants,
@@ -29,7 +32,7 @@ import { listWaitingEntries, listMyWaitingEntries } from '../../src/features/wai
 import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 
-/** The request with which a page loads a list, the results of a search or an analysis. */
+/** The request with which a page loads a list, the results of a search, an analysis or a file made of them. */
 export interface ListCase {
   name: string;
   /** The role of the person who makes the request. */
@@ -45,6 +48,7 @@ const listMs = 100;
 const searchMs = 50;
 const analysisMs = 200;
 const steeringMs = 1500;
+const fileMs = 300;
 
 /**
  * Returns the requests of all lists that people read, for a database that `fillDatabase` has filled. `today` is a
@@ -156,6 +160,7 @@ export function listCases(today: string, coachId: number): ListCase[] {
       ...ratedDays(-365),
       coachId,
     }),
+    listCase('evidence of a coach, 30 days', 'admin', fileMs, exportEvidence, { ...days(-30, 0), coachId }),
     listCase('own daily plan', 'coach', listMs, getDailyPlan, days(0, 0)),
     listCase('own overview, 30 days', 'coach', listMs, getOwnOverview, { ...days(0, 30), ...firstPage }),
     listCase('own series of a quarter', 'coach', listMs, getOwnSeries, days(0, 92)),
@@ -163,6 +168,7 @@ export function listCases(today: string, coachId: number): ListCase[] {
     listCase('own search', 'coach', searchMs, searchOwnParticipants, { ...firstHits, searchString: 'anna' }),
     listCase('own search for a picker', 'coach', searchMs, searchParticipant, { searchString: 'anna' }),
     listCase('own ratings of 14 days', 'coach', listMs, getRatingOverview, { ...ratedDays(-14), page: 1, pageSize: 5 }),
+    listCase('own introduction', 'coach', listMs, getMyIntroduction, {}),
     listCase('bookable slots', 'participant', listMs, listBookableSlots, { limit: 50 }),
     listCase('bookable slots of a coach', 'participant', listMs, listBookableSlots, { limit: 50, coachId }),
     listCase('bookable slots on two evenings a week', 'participant', listMs, listBookableSlots, {
@@ -177,6 +183,11 @@ export function listCases(today: string, coachId: number): ListCase[] {
     listCase('own entries on the waiting list', 'participant', listMs, listMyWaitingEntries, {}),
     listCase('access log of own data', 'participant', listMs, getAccessLog, {}),
     listCase('own documents', 'participant', listMs, getFiles, {}),
+    listCase('own notes', 'participant', listMs, getNotes, {}),
+    listCase('own request for erasure', 'participant', listMs, getErasureRequest, {}),
+    listCase('own proof of attendance', 'participant', fileMs, getAttendanceProof, {}),
+    listCase('own data as an archive', 'participant', fileMs, exportOwnData, {}),
+    listCase('introduction of a coach', 'participant', listMs, getCoach, { coachId }),
     listCase('own session', 'participant', listMs, checkSession, {}),
   ];
 }
