@@ -28,13 +28,17 @@ export async function lockCoachesByEmail(tx: Tx, emails: string[]) {
 
 /** Returns free, booked and missed slots of coaches that touch [from, till], in order of start. */
 export function listSlots(tx: Tx, coaches: number[], from: Date, till: Date) {
+  // The index of overlaps bounds both the start and the end. It leaves out the end of a slot, so the range begins earlier.
+  const overlaps = sql<boolean>`
+    tstzrange(a.starts_at, a.ends_at) && tstzrange(${new Date(from.getTime() - 1)}, ${till}, '[]')
+  `;
   return tx
     .selectFrom('appointment as a')
     .innerJoin('coaching_type as t', 't.id', 'a.type_id')
     .select(['a.coach_id as coach', 't.label as type', 'a.starts_at as start', 'a.ends_at as end'])
     .where('a.coach_id', 'in', coaches)
     .where('a.status', 'in', ['F', 'G', 'V'])
-    .where('a.starts_at', '<=', till)
+    .where(overlaps)
     .where('a.ends_at', '>=', from)
     .orderBy('a.starts_at')
     .execute();

@@ -159,6 +159,13 @@ export async function countDocuments(db: Db, { from, till, coach, now }: Steerin
       FROM appointment
       WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND status = 'G'
         AND ends_at + ${answerDays}::int * interval '1 day' <= ${now}
+        ${
+          coach === null
+            ? sql``
+            : sql`AND participant_id = ANY (ARRAY(
+                SELECT m.participant_id FROM appointment m
+                WHERE m.coach_id = ${coach} AND m.starts_at >= ${from} AND m.starts_at < ${till} AND m.status = 'G'))`
+        }
     ), coaching AS (
       -- For a participant's first coaching in the range, the previous coaching is searched for before the range.
       SELECT h.*, coalesce(h.previous_end_in_range, (

@@ -45,7 +45,12 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
       AND (SELECT count(*) FROM waiting_offer f WHERE f.appointment_id = a.id) < ${maxOffersPerSlot}
   )
   SELECT e.id AS entry, e.person_id AS person, fitting.slots, moment.now
-  FROM moment, waiting_entry e
+  FROM moment, (
+      -- Most entries do not fit, so their people are not looked at. OFFSET keeps this step apart.
+      SELECT e.* FROM waiting_entry e
+      WHERE e.ended_at IS NULL AND EXISTS (SELECT FROM slot s WHERE ${fits})
+      ORDER BY e.joined_at, e.id OFFSET 0
+    ) e
     JOIN person p ON p.id = e.person_id JOIN participant t ON t.person_id = p.id
     LEFT JOIN appointment o ON o.id = e.instead_of
     CROSS JOIN LATERAL (
@@ -64,7 +69,7 @@ const selectCandidates = prepare<{ entry: number; person: number; slots: [id: nu
         ORDER BY s.turn LIMIT ${maxOffersPerTransaction}
       ) f
     ) fitting
-  WHERE e.ended_at IS NULL AND e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
+  WHERE e.till_date >= (moment.now AT TIME ZONE '${zone}')::date
     AND e.person_id <> ALL ($3::bigint[])
     AND fitting.slots IS NOT NULL
     AND ${canBook}
