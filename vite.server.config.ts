@@ -1,4 +1,4 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** The programs that the server runs in separate processes. */
 export const sandboxPrograms = {
@@ -12,6 +12,20 @@ export const sandboxPrograms = {
   pdf: 'src/platform/pdf/worker.ts',
   // Runs in a separate process and draws pictures.
   picture: 'src/platform/picture/draw.ts',
+  // Runs in a sandbox and renders pages for participants.
+  page: 'src/shell/rendering/renderPage.tsx',
+};
+
+/**
+ * Leaves out the code that rendered pages would load on demand, such as dialogs. Only the navigation is part of what they
+ * show at first.
+ */
+const withoutCodeOnDemand: Plugin = {
+  name: 'without-code-on-demand',
+  resolveDynamicImport: (source, importer) =>
+    /\/src\/(shell|screens|web|features\/.*\/ui)\//.test(importer ?? '') && !/ParticipantNav/.test(String(source))
+      ? { id: String(source), external: true }
+      : null,
 };
 
 /**
@@ -20,6 +34,10 @@ export const sandboxPrograms = {
  */
 export default defineConfig({
   publicDir: false,
+  plugins: [withoutCodeOnDemand],
+  // React chooses its production code by this variable. The process that renders pages has no environment.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  oxc: { jsx: { runtime: 'automatic', development: false } },
   // Packages are bundled, because finding and reading their many small files would take much of the start-up time. The
   // packages in `external` are not bundled: they read their own files, or only a few installations need them.
   ssr: {
@@ -54,6 +72,8 @@ export default defineConfig({
         'export-person': 'src/operations/data-export/command.ts',
         ...sandboxPrograms,
       },
+      // Only bundlers for React's server components read the directive 'use client' of React libraries.
+      checks: { moduleLevelDirective: false },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
     sourcemap: true,

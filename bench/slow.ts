@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test';
 import { findBrowser } from '../scripts/browser.mjs';
+import type { NewSession } from '../src/platform/http/calls/authentication.ts';
 import { evaluateSlowGoals, reportGoals } from './goals.ts';
 import { median } from './ratios.ts';
 import { startServer } from './server.ts';
@@ -116,19 +118,19 @@ export async function runSlow(): Promise<void> {
     args: ['--no-sandbox'],
     ...(browserPath ? { executablePath: browserPath } : {}),
   });
-  const sessionId = world.participantSessions[0] ?? '';
+  const session = world.browserSession;
   try {
     // Creates a booking that can be cancelled on /appointments.
     await fetch(`${server.address}/api/service/appointment/bookAppointment.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ sessionId, appointmentId: world.slots.at(-1) }),
+      body: JSON.stringify({ sessionId: session.sessionId, appointmentId: world.slots.at(-1) }),
     });
     const table: Record<string, WaitTimes> = {};
     for (const testCase of cases) {
       const results: WaitTimes[] = [];
       for (let visit = 0; visit < visits; visit++)
-        results.push(await measureCase(browser, server.address, testCase, sessionId));
+        results.push(await measureCase(browser, server.address, testCase, session));
       const calculateMedian = (name: keyof WaitTimes) => Math.round(median(results.map((result) => result[name])));
       table[testCase.name] = {
         lcp: calculateMedian('lcp'),
@@ -138,7 +140,7 @@ export async function runSlow(): Promise<void> {
     }
     console.table(table);
     const paintOf = (name: string) => table[name]?.lcp ?? NaN;
-    const paintAgain = await measurePaintAgain(browser, `${server.address}/booking`, sessionId);
+    const paintAgain = await measurePaintAgain(browser, server.address, session);
     console.log(`/booking, opened again: ${paintAgain} ms`);
     reportGoals(
       evaluateSlowGoals({
@@ -160,10 +162,10 @@ async function measureCase(
   browser: Browser,
   address: string,
   testCase: PageCase,
-  sessionId: string,
+  session: NewSession,
 ): Promise<WaitTimes> {
   const visit = (target: (page: Page) => Locator, waitForLoad: boolean) =>
-    withSlowPhone(browser, testCase.isSignedIn ? sessionId : null, async (page) => {
+    withSlowPhone(browser, address, testCase.isSignedIn ? session : null, async (page) => {
       await page.goto(`${address}${testCase.path}`, { waitUntil: 'commit', timeout: 120_000 });
       if (waitForLoad) {
         await waitUntilLoaded(page);
@@ -180,14 +182,14 @@ async function measureCase(
 }
 
 /**
- * Opens a page, leaves it, and opens it again, with everything in the cache that may be kept. Returns the milliseconds
+ * Opens /booking, leaves it, and opens it again, with everything in the cache that may be kept. Returns the milliseconds
  * until its largest paint, as the median over visits.
  */
-async function measurePaintAgain(browser: Browser, url: string, sessionId: string): Promise<number> {
-  return withSlowPhone(browser, sessionId, async (page) => {
+async function measurePaintAgain(browser: Browser, address: string, session: NewSession): Promise<number> {
+  return withSlowPhone(browser, address, session, async (page) => {
     const paints: number[] = [];
     for (let visit = 0; visit <= visits; visit++) {
-      await page.goto(url, { waitUntil: 'commit', timeout: 120_000 });
+      await page.goto(`${address}/booking`, { waitUntil: 'commit', timeout: 120_000 });
       await waitUntilLoaded(page);
       // What is loaded once the page is idle is then in the cache, too.
       await page.waitForLoadState('networkidle', { timeout: 120_000 });
@@ -200,10 +202,14 @@ async function measurePaintAgain(browser: Browser, url: string, sessionId: strin
   });
 }
 
-/** Runs `work` with a page on a slow phone, in a browser without a cache. `sessionId` is null for a visitor. */
+/**
+ * Runs `work` with a page on a slow phone, in a browser without a cache. `session` is its current one, null for a
+ * visitor.
+ */
 async function withSlowPhone<T>(
   browser: Browser,
-  sessionId: string | null,
+  address: string,
+  session: NewSession | null,
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
@@ -211,9 +217,11 @@ async function withSlowPhone<T>(
   try {
     const page = await context.newPage();
     // A page without an origin has no storage.
-    const session =
-      sessionId === null ? '' : `if (origin !== 'null') localStorage.setItem('sessionId', '${sessionId}');`;
-    await page.addInitScript({ content: `${session} ${measuringScript}` });
+    const storeSession = session
+      ? `if (origin !== 'null') localStorage.setItem('sessionId', '${session.sessionId}');`
+      : '';
+    await page.addInitScript({ content: `${storeSession} ${measuringScript}` });
+    if (session) await context.addCookies(cookiesOf(session, address));
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', network);
@@ -222,6 +230,15 @@ async function withSlowPhone<T>(
   } finally {
     await context.close();
   }
+}
+
+/** The cookies of a browser in which a session is the current one (docs/decisions/0016, 0050). */
+function cookiesOf({ sessionId, cookie }: NewSession, url: string) {
+  const name = hash('sha256', sessionId, 'hex').slice(0, 16);
+  return [
+    { name: `companion-${name}`, value: cookie, url },
+    { name: 'session-name', value: name, url },
+  ];
 }
 
 const waitUntilLoaded = (page: Page) => page.waitForSelector('.prerendered', { state: 'detached', timeout: 60_000 });

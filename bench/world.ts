@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import { seedLocations } from '../db/locations.ts';
 import { seedParticipantSessions, createFreeSlots } from '../tests/support/bookings.ts';
+import type { NewSession } from '../src/platform/http/calls/authentication.ts';
 import { openDb, openPool, transact, type Db } from '../src/platform/database/db.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbedded } from '../src/platform/postgres/embedded.ts';
@@ -26,6 +27,8 @@ export interface BenchWorld {
   /** Ids of free appointments. */
   slots: number[];
   coachEmails: string[];
+  /** A participant's session in a browser: its id, and the secret of its cookie. */
+  browserSession: NewSession;
   /** The session id of an admin. */
   adminSession: string;
   close(): Promise<void>;
@@ -75,6 +78,12 @@ async function fillWorld(db: Db) {
   await insertPastAppointments(db);
   const adminId = await addAdmin(db);
   const { sessionId: adminSession } = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, adminId));
+  const { person_id } = await db
+    .selectFrom('participant')
+    .select('person_id')
+    .orderBy('person_id')
+    .executeTakeFirstOrThrow();
+  const browserSession = await transact(db, (tx) => startSession(tx, { shiftMs: 0 }, person_id));
   const coaches = await db
     .selectFrom('coach')
     .innerJoin('person', 'person.id', 'coach.person_id')
@@ -86,6 +95,7 @@ async function fillWorld(db: Db) {
     participantSessions,
     slots,
     coachEmails: coaches.map(({ email }) => email ?? ''),
+    browserSession,
     adminSession,
     postgresVersion: rows[0]?.version ?? '',
   };

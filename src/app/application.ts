@@ -21,6 +21,7 @@ import type { Log } from '../platform/log.ts';
 import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
 import { routes } from './features.ts';
 import { createJobs } from './jobs.ts';
+import { createContentRenderer, openPageRenderer } from './rendered-pages.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
@@ -127,7 +128,10 @@ export async function createApplication(
     isClosing: false,
     uploads: new Set(),
   };
-  const screens = webRoot === null ? null : { webRoot, pageData: toPublicPortal(settings) };
+  const pages = openPageRenderer(onLost);
+  const pageData = toPublicPortal(settings);
+  const renderContent = createContentRenderer(app, pages, routes, pageData);
+  const screens = webRoot === null ? null : { webRoot, pageData, renderContent };
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
@@ -148,7 +152,7 @@ export async function createApplication(
       // Aborted uploads are still removing their temporary files.
       await waitAtMost(closeTimeout, Promise.allSettled(app.uploads));
       const { inspectors, calendarFiles, pdfs } = app;
-      await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs].map((sandboxes) => sandboxes.close()));
+      await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs, pages].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
       // Queries that take longer than this are abandoned.
       await waitAtMost(closeTimeout, Promise.all([app.reportReader.close(), jobPool?.end(), pool.end()]));

@@ -17,3 +17,5 @@ export const user = z.object({
   mustSetUpSecondFactor: flag,
 });
 export type User = z.output<typeof user>;
+/** A user as in the JSON body of an answer. */
+export type EncodedUser = z.input<typeof user>;

@@ -1,7 +1,7 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { isStaff, roles } from '../shared/roles.ts';
 import { useLogin } from '../web/login.ts';
@@ -17,7 +17,14 @@ import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 // `ParticipantNav` is in a chunk that every participant page loads anyway (vite.config.ts), so it needs no extra
 // request.
-const ParticipantNav = lazyComponent('ParticipantNav', () => import('./ParticipantNav.tsx'));
+const importNavigation = () => import('./ParticipantNav.tsx');
+let ParticipantNav: ComponentType = lazyComponent('ParticipantNav', importNavigation);
+
+/** Loads the participants' navigation, so that the first header shows it at once. */
+export async function loadNavigation(): Promise<void> {
+  ParticipantNav = (await loadChunk('ParticipantNav', importNavigation)).default;
+}
+
 // Not preloaded: participants never see it.
 const StaffMenu = lazy(() => loadChunk('StaffMenu', () => import('./StaffMenu.tsx')));
 const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'));

@@ -10,7 +10,10 @@ import * as z from 'zod/mini';
 import { watchConnection } from '../web/calls/connection.ts';
 import { ResumeInteraction, watchPrerenderedFocus } from './resumePrerendered.ts';
 import { RestoredScrollPosition } from '../web/address/scrollPosition.ts';
-import { queryClient } from '../web/calls/apiQuery.ts';
+import { clearPersonalResponses, queryClient } from '../web/calls/apiQuery.ts';
+import { currentSession } from '../web/session.ts';
+import { loadNavigation } from './Header.tsx';
+import { renderedFor } from './documentAnswers.ts';
 import { setProviderConfig } from '../features/provider/ui/provider.ts';
 import { createAppRouter } from './routes.tsx';
 import { startFirstScreenTimer, afterFirstScreen } from '../web/firstScreen.ts';
@@ -26,7 +29,7 @@ startFirstScreenTimer();
 watchConnection();
 syncWithOtherTabs();
 // /logout ends the session anyway, and would otherwise show the signed-in frame for a moment.
-if (location.pathname !== '/logout') void refreshSession();
+const sessionChecked = location.pathname === '/logout' ? Promise.resolve() : refreshSession();
 afterFirstScreen(
   () => void import('./background.ts').then(({ startBackgroundWork }) => startBackgroundWork()).catch(() => {}),
 );
@@ -41,8 +44,13 @@ async function start(container: HTMLElement) {
   if (prerenderedPage) watchPrerenderedFocus(prerenderedPage);
   await nextTask();
   const router = createAppRouter();
-  // The start page is prerendered in full, so the markup stays until the interactive page can be rendered in full.
-  if (location.pathname === '/') await loadFirstPage(router);
+  // The start page is prerendered in full, and so is a page that the server has rendered for a participant. The markup
+  // stays until the interactive page can be rendered in full.
+  if (location.pathname === '/' || renderedFor !== null) await loadFirstPage(router);
+  if (renderedFor !== null) {
+    await Promise.all([loadNavigation(), sessionChecked]);
+    if (currentSession().user?.email !== renderedFor) clearPersonalResponses();
+  }
   await nextTask();
   const theme = makeTheme();
   await nextTask();

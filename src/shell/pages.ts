@@ -1,9 +1,20 @@
 import type { ComponentType } from 'react';
 import type { User } from '../shared/user.ts';
+import type { FirstAnswers } from '../web/calls/firstAnswers.ts';
 import { roleOfId, type Role } from '../shared/roles.ts';
 
 /** Who may open a page. 'signedIn' means every signed-in user. Admins may open every page. */
 export type Audience = 'everyone' | 'signedIn' | Role;
+
+/** The code of a page. */
+export interface PageModule {
+  default: ComponentType;
+  /**
+   * Puts the answers that came with the document into the cache. Returns whether the page can be rendered from them at
+   * once. It is missing if the server does not render the page for participants.
+   */
+  cacheAnswers?: (answers: FirstAnswers) => boolean;
+}
 
 export interface Page {
   path: string;
@@ -19,7 +30,7 @@ export interface Page {
    */
   wide?: true | 'list';
   /** Loads the page's code. It is called when the page is opened. */
-  load: () => Promise<{ default: ComponentType }>;
+  load: () => Promise<PageModule>;
 }
 
 /**

@@ -31,11 +31,15 @@ export function ResumeInteraction({ container, prerenderedPage }: Props): null {
 
 /**
  * Returns the element of the interactive page with the same tag and accessible name as an element of the prerendered
- * one.
+ * page. If several elements have this name, such as the same time on two days, it has the same place among them.
  */
 function findCounterpart(original: Element, container: Element): HTMLElement | undefined {
-  const candidates = container.querySelectorAll<HTMLElement>(original.localName);
-  return [...candidates].find((element) => accessibleName(element) === accessibleName(original));
+  const findNamesakes = (root: Element) =>
+    [...root.querySelectorAll<HTMLElement>(original.localName)].filter(
+      (element) => accessibleName(element) === accessibleName(original),
+    );
+  const index = findNamesakes(original.closest('.prerendered') ?? original).indexOf(original as HTMLElement);
+  return findNamesakes(container)[index];
 }
 
 function accessibleName(element: Element): string {

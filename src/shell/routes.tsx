@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from '../web/lazyComponent.ts';
+import { takeDocumentAnswers } from './documentAnswers.ts';
 import { Guard, PageSkeleton } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
 import { setHistoryEntryKey } from '../web/address/scrollPosition.ts';
@@ -12,7 +13,10 @@ function routeOf(page: Page): RouteObject {
     errorElement: <RouteFallback />,
     hydrateFallbackElement: <PageSkeleton {...page} />,
     lazy: async () => {
-      const { default: Component } = await loadChunk(page.path, page.load);
+      const { default: Component, cacheAnswers } = await loadChunk(page.path, page.load);
+      // The document's own page is the first whose code is loaded.
+      const answers = takeDocumentAnswers();
+      if (answers) cacheAnswers?.(answers);
       return {
         element: (
           <Guard page={page}>

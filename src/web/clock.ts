@@ -9,7 +9,7 @@ export interface WallClock {
 
 /** Returns the current Berlin day and time, and renders the component again each minute, also past midnight. */
 export function useNow(): WallClock {
-  const now = useSyncExternalStore(subscribe, currentMinute);
+  const now = useSyncExternalStore(subscribe, currentMinute, currentMinute);
   return { date: now.slice(0, 10), time: now.slice(11) };
 }
 

@@ -31,5 +31,9 @@ export function afterFirstScreen(callback: () => void): () => void {
 
 /** Whether the first screen is done and no longer needs the connection to itself. */
 export function useIsFirstScreenDone(): boolean {
-  return useSyncExternalStore(afterFirstScreen, () => done);
+  return useSyncExternalStore(
+    afterFirstScreen,
+    () => done,
+    () => done,
+  );
 }

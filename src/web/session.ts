@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { isStaff } from '../shared/roles.ts';
 import type { User } from '../shared/user.ts';
 import { deleteKeptAppointments } from './offlineAppointments.ts';
+import { nameCurrentSession } from './sessionName.ts';
 import { toast } from './toasts/toast.ts';
 
 /**
@@ -27,6 +28,7 @@ function setSession(next: Session) {
   const isStaffSession = isStaff(next.user?.role.value);
   document.documentElement.toggleAttribute('data-staff', isStaffSession);
   localStorage.setItem('staff', isStaffSession ? '1' : '');
+  void nameCurrentSession(next.state === 'signedIn' ? currentId : '');
   for (const listener of listeners) listener();
 }
 
@@ -48,6 +50,11 @@ export function useSession(): Session {
 function subscribe(listener: () => void) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Sets the user for whom the server renders a page. There is no document and no storage. */
+export function setRenderedUser(user: User) {
+  session = { state: 'signedIn', user };
 }
 
 /** Stores a user who has just signed in, or their updated data. */

@@ -20,6 +20,15 @@ export function readSessionCookies(request: FastifyRequest, settings: Settings):
     .slice(-maxCookies);
 }
 
+/** The cookie in which the browser's script names its current session (src/web/sessionName.ts). */
+const sessionNameCookie = 'session-name';
+
+/** Returns the value of the cookie of the session that the browser names as its current one; null if there is none. */
+export function readCurrentSessionCookie(request: FastifyRequest, settings: Settings): string | null {
+  const cookies = readCookies(request);
+  return cookies.get(namePrefix(settings) + cookies.get(sessionNameCookie)) ?? null;
+}
+
 /**
  * The session cookies of one call. Each session has a cookie with its own name, so that several sessions in the same
  * browser do not overwrite each other's cookies.

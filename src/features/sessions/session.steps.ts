@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { roleOfId } from '../../shared/roles.ts';
+import { roleOfId, type Role } from '../../shared/roles.ts';
 import { batchPerTick } from '../../platform/database/batch-per-tick.ts';
 import type { Clock, Db, Tx } from '../../platform/database/db.ts';
 import type { Authentication, NewSession } from '../../platform/http/calls/authentication.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { noSession } from '../../platform/server-error.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { readSessionCookies } from './session-cookie.adapter.ts';
+import { readCurrentSessionCookie, readSessionCookies } from './session-cookie.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
@@ -64,7 +64,20 @@ export async function lockSession(tx: Tx, { clock, settings, usesLocks }: App, s
 export async function findPersonByCookies(
   request: FastifyRequest,
   { db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>,
-): Promise<{ id: number; isAdmin: boolean } | null> {
+): Promise<{ id: number; role: Role } | null> {
   const cookies = readSessionCookies(request, settings);
   return cookies.length === 0 ? null : sql.findByCookies(db, clock, settings.providerConfig, cookies);
+}
+
+/**
+ * Finds the person of the session that the browser names as its current one; null if nobody is signed in there. Serves
+ * pages only (docs/decisions/0050). Does not extend the session. Ignores people who must first choose a password or set up
+ * a second factor.
+ */
+export async function findPersonOfCurrentSession(
+  request: FastifyRequest,
+  { db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>,
+): Promise<{ id: number; role: Role } | null> {
+  const cookie = readCurrentSessionCookie(request, settings);
+  return cookie === null ? null : sql.findByCookies(db, clock, settings.providerConfig, [cookie]);
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { prepare } from '../../platform/database/prepared.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { roles } from '../../shared/roles.ts';
+import { roleOfId, roles, type Role } from '../../shared/roles.ts';
 
 /** The limits of a session: the maximum time without use, and the maximum time in total. */
 type Limits = ProviderConfig['session'];
@@ -150,9 +150,9 @@ export async function findByCookies(
   clock: Clock,
   { session, secondFactor }: ProviderConfig,
   cookies: readonly string[],
-): Promise<{ id: number; isAdmin: boolean } | null> {
-  const { rows } = await sql<{ id: number; isAdmin: boolean }>`
-    SELECT p.id, p.role_id = ${roles.admin.value} AS "isAdmin"
+): Promise<{ id: number; role: Role } | null> {
+  const { rows } = await sql<{ id: number; roleId: number }>`
+    SELECT p.id, p.role_id AS "roleId"
     FROM session s JOIN person p ON p.id = s.person_id LEFT JOIN coach c ON c.person_id = p.id
     WHERE s.companion_hash = ANY (${cookies.map(hashSecret)}::bytea[]) AND ${isLive(clock, session)}
       AND p.inactive_at IS NULL AND p.role_id IS NOT NULL AND NOT p.must_change_password
@@ -160,7 +160,8 @@ export async function findByCookies(
       AND NOT ${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactor))}
     ORDER BY s.seen_at DESC LIMIT 1
   `.execute(db);
-  return rows[0] ?? null;
+  const role = roleOfId(rows[0]?.roleId ?? null);
+  return rows[0] && role ? { id: rows[0].id, role } : null;
 }
 
 /** Locks a session, so that it cannot end before the transaction does; returns false if it has ended or expired. */

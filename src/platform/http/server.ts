@@ -17,6 +17,7 @@ import {
   registerConnectionLimits,
   type ConnectionLimits,
 } from './edge/connection-limits.ts';
+import type { RenderContent } from './pages/personal.ts';
 import { loadPages, type PageData } from './pages/prerendered.ts';
 import { registerGracefulShutdown } from './edge/graceful-shutdown.ts';
 import { registerErrorHandlers } from './calls/error-handler.ts';
@@ -28,10 +29,11 @@ import { registerMetrics } from './monitoring/metrics.ts';
 import { createOpenApi } from './calls/openapi.ts';
 import { registerSecurityTxt } from './pages/security-txt.ts';
 
-/** The built web app: the absolute path of its folder, and the provider's data for its pages. */
+/** The built web app: the absolute path of its folder, the provider's data for its pages, and their personal content. */
 export interface WebApp {
   webRoot: string;
   pageData: PageData;
+  renderContent: RenderContent;
 }
 
 interface ServerOptions {
@@ -113,7 +115,7 @@ async function registerOpenApi(fastify: FastifyInstance, document: object): Prom
 }
 
 /** Serves the files of the built web app, and an HTML page for every other path. */
-async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: WebApp): Promise<void> {
+async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData, renderContent }: WebApp): Promise<void> {
   // Each of the few files outside assets/ gets a route. The hundreds of files in assets/ share one, because registering
   // a route takes time.
   await fastify.register(fastifyStatic, {
@@ -132,7 +134,7 @@ async function registerWebApp(fastify: FastifyInstance, { webRoot, pageData }: W
     preCompressed: true,
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
-  const sendPage = await loadPages(webRoot, pageData);
+  const sendPage = await loadPages(webRoot, pageData, renderContent);
   fastify.get('/*', (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
     const isPage = !path.startsWith('/api/') && !path.startsWith('/assets/') && !/\.[a-z0-9]+$/i.test(path);

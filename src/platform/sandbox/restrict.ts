@@ -26,7 +26,7 @@ export function createNodeArguments(
   { readPaths, writePaths }: FileAccess,
 ): string[] {
   const heapOption = `--max-old-space-size=${heapMegabytes}`;
-  if (program.endsWith('.ts')) return [heapOption, '--import', 'tsx'];
+  if (/\.tsx?$/.test(program)) return [heapOption, '--import', 'tsx'];
   const code = [
     join(dirname(program), '*'),
     join(checkoutRoot, 'node_modules', '*'),

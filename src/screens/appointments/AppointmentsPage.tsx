@@ -45,6 +45,8 @@ const WaitingEntries = lazyOptionalComponent(
   () => import('../../features/waiting/ui/WaitingEntries.tsx'),
 );
 
+export { cacheAnswers } from './cacheAnswers.ts';
+
 /** The height of a toast and a phone's bottom bar below it, in px. */
 const toastSpace = 160;
 

@@ -23,6 +23,7 @@ import { parseId, searchInputOf, useSlotFilter } from './useSlotFilter.ts';
 
 // The button that accepts an offer is part of this page's bundle, from which other pages load it.
 export { TakeOffer };
+export { cacheAnswers } from './cacheAnswers.ts';
 
 const WaitingOffers = lazyOptionalComponent(
   'WaitingOffers',

@@ -1,6 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect } from 'react';
+import type { OutputOf } from '../../shared/call.ts';
 import { CallError, callApi, RequestError, isSessionEndedError } from '../../web/calls/api.ts';
+import { queryClient } from '../../web/calls/apiQuery.ts';
+import { decodeFirstAnswer, type FirstAnswers } from '../../web/calls/firstAnswers.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { listBookableSlots } from '../../features/booking/contract.ts';
 import type { SearchInput } from '../../features/booking/search/contract.ts';
@@ -61,6 +64,14 @@ export function useBookableSlots(search: SearchInput, { enabled = true } = {}) {
     },
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
+}
+
+/** Puts the first page of all free slots into the cache, if it came with the document. Returns the page. */
+export function cacheFirstSlots(answers: FirstAnswers): OutputOf<typeof listBookableSlots> | undefined {
+  const firstPage = decodeFirstAnswer(listBookableSlots, answers);
+  if (firstPage)
+    queryClient.setQueryData([listBookableSlots.path, {}], { pages: [firstPage], pageParams: [null as string | null] });
+  return firstPage;
 }
 
 /** Whether the search was refused because the booking to reschedule (`insteadOf`) cannot be rescheduled. */

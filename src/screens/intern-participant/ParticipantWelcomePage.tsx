@@ -25,6 +25,8 @@ import {
 } from './coachingSteps.ts';
 import { WelcomePicture } from './WelcomePicture.tsx';
 
+export { cacheAnswers } from './cacheAnswers.ts';
+
 const steps = [
   {
     title: 'Unterlagen hochladen',

@@ -23,6 +23,9 @@ globalThis.trustedTypes?.createPolicy('default', {
     // them out, so it starts without the menu.
     const maybeStaff = maybeSignedIn && location.pathname !== '/logout';
     root.toggleAttribute('data-staff', maybeStaff && localStorage.getItem('staff') === '1');
+    // The view of the free slots (useSlotView.ts), which the server does not know.
+    const slotView = localStorage.getItem('bookingView') ?? 'times';
+    root.toggleAttribute('data-other-view', slotView !== 'times' && location.pathname === '/booking');
     root.toggleAttribute('data-rail-away', localStorage.getItem('railAway') === '1');
   } catch {
     // The browser may forbid storage; then the system's scheme applies.

@@ -12,6 +12,7 @@ import {
   getSessionId,
   sessionIdKey,
 } from '../../../web/session.ts';
+import { nameCurrentSession } from '../../../web/sessionName.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 
 /**
@@ -21,7 +22,7 @@ import { toast } from '../../../web/toasts/toast.ts';
  */
 export async function refreshSession(): Promise<void> {
   const id = getSessionId();
-  if (!id) return;
+  if (!id) return nameCurrentSession('');
   try {
     const { data } = await callApi(checkSession, {});
     // The session has changed during the call: the person has signed out or another person has signed in.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import type { Role } from '../../../shared/roles.ts';
 import type { IntroductionState } from './rules.ts';
 
 /** A version of an introduction as it is stored, without the bytes of its picture. */
@@ -180,15 +181,11 @@ export async function findShownIntroduction(db: Db, coach: number) {
  * Returns the picture of a version, or null if the viewer may not see it. Everyone may see the shown version of an
  * active coach; the coach and admins may see all versions.
  */
-export async function findPicture(
-  db: Db,
-  id: number,
-  viewer: { id: number; isAdmin: boolean },
-): Promise<Buffer | null> {
+export async function findPicture(db: Db, id: number, viewer: { id: number; role: Role }): Promise<Buffer | null> {
   const { rows } = await sql<{ picture: Buffer | null }>`
     SELECT i.picture FROM introduction i JOIN coach c ON c.person_id = i.person_id
     WHERE i.id = ${id}
-      AND (i.state = 'shown' AND c.active OR i.person_id = ${viewer.id} OR ${viewer.isAdmin}::boolean)
+      AND (i.state = 'shown' AND c.active OR i.person_id = ${viewer.id} OR ${viewer.role === 'admin'}::boolean)
   `.execute(db);
   return rows[0]?.picture ?? null;
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { hash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -55,6 +56,15 @@ const strictHeaders = {
 
 /** The policy of the API documentation. A library creates that page, and it cannot use Trusted Types. */
 const apiDocsPolicy = contentSecurityPolicy.replace(/;require-trusted-types-for.*/, '');
+
+/**
+ * Allows the page in a response to contain a style element with these rules, and elements with these style attributes.
+ */
+export function allowStyles(reply: FastifyReply, rules: string, attributes: readonly string[]): void {
+  const hashes = [rules, ...attributes].map((text) => `'sha256-${hash('sha256', text, 'base64')}'`);
+  const sources = [emptyStyleHash, "'unsafe-hashes'", ...hashes].join(' ');
+  void reply.header('content-security-policy', contentSecurityPolicy.replace(emptyStyleHash, sources));
+}
 
 /** Sets strict headers on every response, and prevents browsers from caching responses of calls. */
 export function registerHeaders(fastify: FastifyInstance, publicUrl: string): void {
