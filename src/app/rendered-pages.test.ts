@@ -168,7 +168,7 @@ describe('a page is the same for everybody [1.17]', () => {
     expect(await isSameForAll('/files', cookies)).toBe(true);
   });
 
-  test('if the page needs more than its first answers, such as the code for an open offer', async () => {
+  test('if the page needs another call, because the quota is used up', async () => {
     const person = await world.addParticipant();
     const { cookies } = await signInBrowser(person);
     expect(await isSameForAll('/booking', cookies)).toBe(false);

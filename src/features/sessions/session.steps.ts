@@ -71,8 +71,8 @@ export async function findPersonByCookies(
 
 /**
  * Finds the person of the session that the browser names as its current one; null if nobody is signed in there. Serves
- * pages only (docs/decisions/0050). Does not extend the session. Ignores people who must first choose a password or set up
- * a second factor.
+ * pages only (docs/decisions/0050). Does not extend the session. Ignores people who must first choose a password or set
+ * up a second factor.
  */
 export async function findPersonOfCurrentSession(
   request: FastifyRequest,

@@ -101,17 +101,24 @@ export type MakeCall = (
  * has checked the person's session.
  */
 export function createCallMaker(app: App, routes: Route[]): MakeCall {
-  const routesByPath = new Map(routes.map((route) => [route.call.path, route]));
-  return async (path, input, person, request, reply) => {
-    const route = routesByPath.get(path);
+  const routesWithWriters = new Map<string, RouteWithWriter>();
+  // Creating a writer takes time, so each is created when it is first used.
+  const addWriter = (path: string): RouteWithWriter => {
+    const route = routes.find(({ call }) => call.path === path);
     if (!route) throw new Error(`There is no call ${path}.`);
-    const { call, handler } = route;
+    const routeWithWriter = { ...route, write: createResponseWriter(route.call) };
+    routesWithWriters.set(path, routeWithWriter);
+    return routeWithWriter;
+  };
+  return async (path, input, person, request, reply) => {
+    const route = routesWithWriters.get(path) ?? addWriter(path);
+    const { call, handler, write } = route;
     await applyRateLimit(app, call, request, app.authentication.deviceCookie(request, reply));
     checkRights(call, person);
     const cookies = openCookies(app, request, reply);
     const context = createContext(app, call, request, cookies, person, readForm(call, input), noUpload);
     await checkRules(route, context);
-    return createResponseWriter(call)(await handler(context));
+    return write(await handler(context));
   };
 }
 
