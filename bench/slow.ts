@@ -212,7 +212,8 @@ async function withSlowPhone<T>(
   session: NewSession | null,
   work: (page: Page) => Promise<T>,
 ): Promise<T> {
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+  const userAgent = 'Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/148.0.0.0 Mobile Safari/537.36';
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, userAgent };
   const context = await browser.newContext({ ...phone, locale: 'de-DE', timezoneId: 'Europe/Berlin' });
   try {
     const page = await context.newPage();

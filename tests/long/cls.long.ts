@@ -77,7 +77,7 @@ test('no page of any role shifts its layout while it loads, is empty or fails', 
   for (const { view, shift, movedElements } of results.toSorted((a, b) => b.shift - a.shift).slice(0, 40))
     console.info(`${shift.toFixed(4)} ${view} ${movedElements}`);
   recordFigure({
-    subject: 'layout shift while a page loads',
+    subject: 'Layout shift while a page loads',
     result:
       `${pageCount} pages, opened by each role that may open them (${views.length}), ` +
       `and ${emptyStates.length} empty pages, × 2 widths, on a slow connection, with answers late by ${delay} ms, ` +
