@@ -31,7 +31,7 @@ const sharedChunks = [
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // Only a few pages need csv.ts and states.ts, so these two files are excluded.
         '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.)',
-        '/src/features/waiting/(contract|rules)\\.|/src/web/(address/filterChange|clock|useLatest)\\.',
+        '/src/features/waiting/(contract|rules)\\.|/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
         '/src/shell/ParticipantNav\\.',
       ].join('|'),
     ),

@@ -81,7 +81,8 @@ for (const [path, colorScheme] of [
 
     release();
     await expect(page.locator('.personal')).toHaveCount(0);
-    expect(await readFirstScreen(page)).toEqual(rendered);
+    // Later slots may already follow, if the screen has room for another day.
+    expect((await readFirstScreen(page)).slice(0, rendered.length)).toEqual(rendered);
     expect((await sumLayoutShifts(page)).shift).toBeLessThan(0.02);
     expect(policyViolations).toEqual([]);
     await page.context().close();
