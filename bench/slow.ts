@@ -182,8 +182,8 @@ async function measureCase(
 }
 
 /**
- * Opens /booking, leaves it, and opens it again, with everything in the cache that may be kept. Returns the milliseconds
- * until its largest paint, as the median over visits.
+ * Opens /booking, leaves it, and opens it again, with everything in the cache that may be kept. Returns the
+ * milliseconds until its largest paint, as the median over visits.
  */
 async function measurePaintAgain(browser: Browser, address: string, session: NewSession): Promise<number> {
   return withSlowPhone(browser, address, session, async (page) => {
@@ -242,7 +242,11 @@ function cookiesOf({ sessionId, cookie }: NewSession, url: string) {
   ];
 }
 
-const waitUntilLoaded = (page: Page) => page.waitForSelector('.prerendered', { state: 'detached', timeout: 60_000 });
+/** Waits until the scripts have taken over the page. Before its document has arrived, nothing is prerendered, either. */
+async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.waitForLoadState('domcontentloaded', { timeout: 60_000 });
+  await page.waitForSelector('.prerendered', { state: 'detached', timeout: 60_000 });
+}
 
 /** Waits until the page has reacted to a tap, at most a minute, and returns the milliseconds from the tap. */
 async function waitForFeedback(page: Page): Promise<number> {
