@@ -18,8 +18,6 @@ export interface BookableRow {
   link: string;
   /** Until when the slot is held for the participant (reference 12.3); null without a hold. */
   heldUntil: Date | null;
-  /** The current time on the database's clock. */
-  now: Date;
 }
 
 /**
@@ -32,46 +30,39 @@ export interface ListPosition {
   id: number;
 }
 
-/**
- * A row of a page. Every row repeats the facts about the participant; the statement returns an empty page as one row
- * with only these facts.
- */
-export type BookablePageRow = { usedQuotaCount: number; hasEditableFile: boolean } & (
-  BookableRow | Record<keyof BookableRow, null>
-);
+/** What the list tells about the participant, and the current time on the database's clock. */
+interface ListFacts {
+  /** How many quota numbers the participant's bookings use (reference 4.5). */
+  usedQuotaCount: number;
+  /** Whether the participant has uploaded an editable file. */
+  hasEditableFile: boolean;
+  now: Date;
+}
+
+type AllNull<T> = Record<keyof T, null>;
+
+/** A row of the statement for a page. The first row contains the facts, and each further row an appointment. */
+export type BookablePageRow = (ListFacts & AllNull<BookableRow>) | (AllNull<ListFacts> & BookableRow);
 
 /**
- * Returns SQL that joins the hold of the appointment `a`, if there is one, as `h` (reference 12.3). `now` is an SQL
- * expression for the current time.
- */
-export const joinHoldSql = (now: string) => `LEFT JOIN LATERAL (
-    SELECT o.id, o.person_id, o.held_until FROM waiting_offer o
-    WHERE o.appointment_id = a.id AND o.outcome IS NULL AND o.held_until > ${now}
-    -- Keeps the planner from flattening the subquery: it would then expect few rows and sort all free appointments.
-    OFFSET 0
-  ) h ON true`;
-
-/**
- * Returns an SQL condition: whether the participant $1 can book the appointment `a` of the coach `c` with the hold `h`.
- * `now` is an SQL expression for the current time. Unless `ignoreQuota` is true (for rescheduling), the condition also
- * reads `quota.used`: how many quota numbers the participant's bookings use (reference 4.5). The `type_id` of a
- * Speedcoaching is 2.
+ * Returns an SQL condition: whether the participant $1 can book the appointment `a` of the coach `c`. `now` is an SQL
+ * expression for the current time. Unless `ignoreQuota` is true (for rescheduling), the condition also reads `used`
+ * from `facts`: how many quota numbers the participant's bookings use (reference 4.5). The `type_id` of a Speedcoaching
+ * is 2. What is held for others (reference 12.3) is read once into a hash table; an open offer always has a slot.
  */
 export const isBookableSql = (now: string, ignoreQuota = false) => `a.status = 'F' AND c.active
-  ${ignoreQuota ? '' : `AND (quota.used < ${maxSelfBooked} OR a.type_id = 2)`}
-  AND (h.id IS NULL OR h.person_id = $1)
+  ${ignoreQuota ? '' : `AND ((SELECT used FROM facts) < ${maxSelfBooked} OR a.type_id = 2)`}
+  AND a.id NOT IN (
+    SELECT o.appointment_id FROM waiting_offer o
+    WHERE o.outcome IS NULL AND o.held_until > ${now} AND o.person_id <> $1
+  )
   AND CASE a.type_id WHEN 2 THEN a.ends_at ELSE a.starts_at END > ${now}
   -- A running Speedcoaching started at most a day ago. With this bound the database can use the index on the start. The
   -- clock function is volatile, so a subquery calls it once; otherwise the database would scan all past free rows.
   AND a.starts_at > (SELECT ${now} - interval '1 day')`;
 
-/**
- * Returns SQL for the id of the introduction with the current picture of a coach; `coach` is the column with the
- * coach's id. It is a subquery, which uses the index once for each row of the page; a join would do so for each free
- * row.
- */
-const selectShownPictureSql = (coach: string) =>
-  `(SELECT i.id FROM introduction i WHERE i.person_id = ${coach} AND i.state = 'shown' AND i.picture IS NOT NULL)`;
+/** The SQL condition that the introduction `i` has a coach's current picture (reference 17.4). */
+const hasShownPictureSql = `i.state = 'shown' AND i.picture IS NOT NULL`;
 
 /**
  * Returns the statement for a page of the list. Its parameter $1 is the participant and $2 the clock's shift in
@@ -79,24 +70,30 @@ const selectShownPictureSql = (coach: string) =>
  */
 export function selectBookablePageSql({ limit, condition, after, ignoreQuota = false }: PageSqlOptions): string {
   const coach = `p.full_name COLLATE "de-x-icu"`;
-  return `WITH quota AS MATERIALIZED (
+  return `WITH facts AS MATERIALIZED (
       SELECT count(*)::int AS used, ${nowShifted('$2')} AS now,
         EXISTS (SELECT FROM document d WHERE d.participant_id = $1 AND NOT d.by_coach AND d.ending = 'docx')
           AS "hasEditableFile"
       FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
-    )
-    SELECT quota.used AS "usedQuotaCount", quota."hasEditableFile", quota.now, free.*,
-      ${selectShownPictureSql('free."coachId"')} AS "coachPicture"
-    FROM quota LEFT JOIN LATERAL (
+    ), page AS (
       SELECT a.id, a.type_id = 2 AS "isSpeedcoaching", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
-        ${coach} AS coach, c.person_id AS "coachId", c.teams_link AS link, h.held_until AS "heldUntil"
+        ${coach} AS coach, c.person_id AS "coachId", c.teams_link AS link
       FROM appointment a JOIN coach c ON c.person_id = a.coach_id JOIN person p ON p.id = c.person_id
-        ${joinHoldSql('quota.now')}
       WHERE ${isBookableSql(nowShifted('$2'), ignoreQuota)} AND ${condition}
         ${after ? `AND a.starts_at >= ${after[0]} AND (a.starts_at, ${coach}, a.id) > (${after.join(', ')})` : ''}
       ORDER BY a.starts_at, coach, a.id LIMIT ${limit}
-    ) free ON true
-    ORDER BY free."startsAt", free.coach, free.id`;
+    )
+    SELECT used AS "usedQuotaCount", "hasEditableFile", now, NULL AS id, NULL AS "isSpeedcoaching",
+      NULL AS "startsAt", NULL AS "endsAt", NULL AS coach, NULL AS "coachId", NULL AS link, NULL AS "heldUntil",
+      NULL AS "coachPicture"
+    FROM facts
+    UNION ALL
+    SELECT NULL, NULL, NULL, page.*, o.held_until, i.id
+    FROM page
+      LEFT JOIN waiting_offer o ON o.person_id = $1 AND o.appointment_id = page.id AND o.outcome IS NULL
+        AND o.held_until > ${nowShifted('$2')}
+      LEFT JOIN introduction i ON i.person_id = page."coachId" AND ${hasShownPictureSql}
+    ORDER BY "startsAt" NULLS FIRST, coach, id`;
 }
 
 interface PageSqlOptions {
@@ -165,19 +162,16 @@ export async function selectBookablePage(
   return toBookablePage(rows);
 }
 
-/** A page of the list, with facts about the participant. */
-export interface BookablePage {
-  /** How many quota numbers the participant's bookings use (reference 4.5). */
-  usedQuotaCount: number;
-  /** Whether the participant has uploaded an editable file. */
-  hasEditableFile: boolean;
+/** A page of the list. */
+export interface BookablePage extends ListFacts {
   rows: BookableRow[];
 }
 
 /** Converts the rows of the statement to a page. */
-export function toBookablePage(rows: readonly BookablePageRow[]): BookablePage {
-  const { usedQuotaCount = 0, hasEditableFile = false } = rows[0] ?? {};
-  return { usedQuotaCount, hasEditableFile, rows: rows.filter((row) => row.id !== null) };
+export function toBookablePage([facts, ...rows]: readonly BookablePageRow[]): BookablePage {
+  if (!facts || facts.now === null) throw new Error('the statement for a page returned no facts');
+  const { usedQuotaCount, hasEditableFile, now } = facts;
+  return { usedQuotaCount, hasEditableFile, now, rows: rows.filter((row) => row.id !== null) };
 }
 
 /** One of a participant's appointments; `stars` is the average of its rating, null without a rating. */
@@ -216,9 +210,9 @@ export function listOwnAppointments(db: Db, clock: Clock, participant: number): 
       'a.ends_at as endsAt',
       'a.coach_id as coachId',
       'p.full_name as coach',
-      sql<number | null>`CASE WHEN c.active THEN ${sql.raw(selectShownPictureSql('a.coach_id'))} END`.as(
-        'coachPicture',
-      ),
+      sql<number | null>`CASE WHEN c.active THEN (
+        SELECT i.id FROM introduction i WHERE i.person_id = a.coach_id AND ${sql.raw(hasShownPictureSql)}
+      ) END`.as('coachPicture'),
       'c.teams_link as link',
       'a.moved_by_staff as movedByStaff',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),

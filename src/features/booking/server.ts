@@ -31,13 +31,13 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     // One extra row is read, to find out whether there is a next page.
     const limit = input.limit === undefined ? null : input.limit + 1;
     const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
-    const { usedQuotaCount, hasEditableFile, rows } = Object.values(filters).every((filter) => filter === null)
+    const { usedQuotaCount, hasEditableFile, now, rows } = Object.values(filters).every((filter) => filter === null)
       ? await lists.selectBookablePage(db, app.clock, person.id, { atLeast: limit, after })
       : await searchBookablePage(db, app.clock, person.id, filters, { limit, after });
     const page = rows.slice(0, input.limit ?? rows.length);
     const lastRow = page.at(-1);
     return {
-      data: page.map(toBookableAppointment),
+      data: page.map((row) => toBookableAppointment(row, now)),
       meta: {
         quota: { used: usedQuotaCount, max: maxSelfBooked },
         editableFile: hasEditableFile,
@@ -133,7 +133,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 });
 
-function toBookableAppointment(row: lists.BookableRow): BookableAppointment {
+function toBookableAppointment(row: lists.BookableRow, now: Date): BookableAppointment {
   const { date, time } = wallClock(row.startsAt);
   return {
     id: row.id,
@@ -146,7 +146,7 @@ function toBookableAppointment(row: lists.BookableRow): BookableAppointment {
     coachId: row.coachId,
     coachPicture: row.coachPicture,
     href: row.isSpeedcoaching ? row.link : null,
-    stornoPossible: row.isSpeedcoaching ? null : canCancel({ startsAt: row.startsAt, movedByStaff: false }, row.now),
+    stornoPossible: row.isSpeedcoaching ? null : canCancel({ startsAt: row.startsAt, movedByStaff: false }, now),
     ...(row.heldUntil ? { heldUntil: row.heldUntil.toISOString() } : {}),
   };
 }

@@ -2,7 +2,6 @@ import { CompiledQuery, sql } from 'kysely';
 import { now, nowShifted, type Clock, type Db } from '../../../platform/database/db.ts';
 import { zone } from '../../../shared/berlin.ts';
 import {
-  joinHoldSql,
   isBookableSql,
   toBookablePage,
   selectBookablePageSql,
@@ -73,12 +72,12 @@ export async function searchBookablePage(
  * number of slots of each type.
  */
 export async function countSlotsByDay(db: Db, clock: Clock, participant: number, filters: SlotFilters) {
-  const text = `WITH quota AS MATERIALIZED (
+  const text = `WITH facts AS MATERIALIZED (
       SELECT count(*)::int AS used FROM appointment WHERE participant_id = $1 AND quota_number IS NOT NULL
     )
     SELECT (${startInBerlinSql})::date AS date, count(*) FILTER (WHERE a.type_id <> 2)::int AS einzelcoachings,
       count(*) FILTER (WHERE a.type_id = 2)::int AS speedcoachings
-    FROM quota, appointment a JOIN coach c ON c.person_id = a.coach_id ${joinHoldSql(nowShifted('$2'))}
+    FROM appointment a JOIN coach c ON c.person_id = a.coach_id
     WHERE ${isBookableSql(nowShifted('$2'), filters.reschedulingId !== null)} AND ${matchesFiltersSql}
     GROUP BY 1 ORDER BY 1`;
   const query = CompiledQuery.raw(text, toParameters(participant, clock, filters));
