@@ -174,7 +174,12 @@ test('the API description lists the refusals of a call and describes flags as 0 
   expect(bookCall?.description).toContain('`slotTaken`: Der Termin ist leider schon vergeben.');
   expect(Object.keys(bookCall?.responses ?? {})).toContain('409');
   expect(JSON.stringify(description.paths[`/api/service/${login.path}.php`])).toContain('"const":1');
-  expect((await fetch(`${world.address}/api/docs/`)).headers.get('content-type')).toContain('text/html');
+  for (const path of ['/api/docs', '/api/docs/']) {
+    const page = await fetch(world.address + path);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('swagger-initializer.js');
+  }
+  expect((await fetch(`${world.address}/api/docs/unknown`)).status).toBe(404);
 });
 
 test('the health checks report that the process runs, and that the database and the file store respond [10.11]', async () => {

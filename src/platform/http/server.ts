@@ -5,9 +5,8 @@ import type { Writable } from 'node:stream';
 import cors from '@fastify/cors';
 import multipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
-import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { registerApiDocs } from './pages/api-docs.ts';
 import { registerCalls, servicePath } from './calls/calls.ts';
 import { registerChatFrame } from './pages/chat-frame.ts';
 import { registerCompression } from './edge/compression.ts';
@@ -81,7 +80,7 @@ export async function createServer(
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = routes.map(({ call }) => call);
-  await registerOpenApi(fastify, createOpenApi(calls));
+  registerApiDocs(fastify, createOpenApi(calls));
   registerErrorHandlers(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, routes);
   registerHealthChecks(fastify, app);
@@ -106,12 +105,6 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-async function registerOpenApi(fastify: FastifyInstance, document: object): Promise<void> {
-  await fastify.register(swagger, { mode: 'static', specification: { document: document as never } });
-  fastify.get('/api/openapi.json', () => document);
-  await fastify.register(swaggerUi, { routePrefix: '/api/docs' });
 }
 
 /** Serves the files of the built web app, and an HTML page for every other path. */
