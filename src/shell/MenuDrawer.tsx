@@ -8,10 +8,12 @@ import ListItemButton from '@mui/material/ListItemButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId } from 'react';
 import { NavLink } from 'react-router';
+import { isStaff } from '../shared/roles.ts';
 import { useSession } from '../web/session.ts';
 import { LegalLinks } from './Footer.tsx';
-import { sectionsFor, type MenuSection } from './menu.ts';
+import { sectionsFor, sectionsWithOwnFirst, type MenuSection } from './menu.ts';
 import { railFits, showRail } from './rail.ts';
+import { StaffMenuSection } from './StaffMenuSection.tsx';
 
 interface Props {
   open: boolean;
@@ -19,7 +21,8 @@ interface Props {
 }
 
 /**
- * The drawer with the pages that the user may open. If the menu at the side (the rail) fits on the screen, the drawer
+ * The drawer with the pages that the user may open; for coaches and admins, the section of their own role comes first
+ * and the others are folded. If the menu at the side (the rail) fits on the screen, the drawer
  * stays closed and shows the rail instead.
  */
 export default function MenuDrawer({ open, onClose }: Props) {
@@ -31,7 +34,6 @@ export default function MenuDrawer({ open, onClose }: Props) {
     onClose();
   }, [showsRail, onClose]);
   if (showsRail) return null;
-  const sections = sectionsFor(user);
   return (
     <Drawer
       open={open}
@@ -47,9 +49,11 @@ export default function MenuDrawer({ open, onClose }: Props) {
         </IconButton>
       </Box>
       <Box component="nav" aria-label="Hauptmenü" sx={{ pb: 6 }}>
-        {sections.map((section) => (
-          <Section key={section.title} {...section} onNavigate={onClose} />
-        ))}
+        {user && isStaff(user.role.value)
+          ? sectionsWithOwnFirst(user).map((section, index) => (
+              <StaffMenuSection key={section.title} {...section} isOwn={index === 0} inDrawer onNavigate={onClose} />
+            ))
+          : sectionsFor(user).map((section) => <Section key={section.title} {...section} onNavigate={onClose} />)}
       </Box>
       <Box
         component="section"

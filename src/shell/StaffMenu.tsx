@@ -1,15 +1,16 @@
+import CollapseIcon from '@mui/icons-material/MenuOpen';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../web/lazyComponent.ts';
 import { useSession } from '../web/session.ts';
-import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
-import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 import { sectionsWithOwnFirst } from './menu.ts';
 import { PaletteButton } from './palette/PaletteButton.tsx';
+import { PaletteLoading } from './palette/PaletteLoading.tsx';
 import { usePaletteKey } from './palette/usePaletteKey.ts';
 import { hideRail, railMediaQuery, useRailHidden } from './rail.ts';
-import { RailSection } from './RailSection.tsx';
+import { StaffMenuSection } from './StaffMenuSection.tsx';
 
 const Palette = lazyComponent('Palette', () => import('./palette/Palette.tsx'));
 
@@ -22,9 +23,14 @@ export default function StaffMenu() {
   const { user } = useSession();
   const isHidden = useRailHidden();
   const [paletteOpen, setPaletteOpen] = useState(false);
-  const openPalette = useCallback(() => setPaletteOpen(true), []);
+  const typedText = useRef('');
+  const openPalette = useCallback(() => {
+    typedText.current = '';
+    setPaletteOpen(true);
+  }, []);
+  const closePalette = useCallback(() => setPaletteOpen(false), []);
   usePaletteKey(openPalette);
-  useOnPageLeave(() => setPaletteOpen(false));
+  useOnPageLeave(closePalette);
   const hideButton = useRef<HTMLButtonElement>(null);
   const wasHidden = useRef(isHidden);
   // When the menu has been shown, its own button gets the focus. When it has been hidden, the drawer's button gets it.
@@ -41,20 +47,22 @@ export default function StaffMenu() {
       </Box>
       {!isHidden && (
         <Box sx={rail}>
-          <PaletteButton onOpen={openPalette} />
-          <Box component="nav" aria-label="Hauptmenü" sx={{ width: '100%' }}>
+          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 2 }}>
+            <PaletteButton onOpen={openPalette} />
+            <IconButton ref={hideButton} aria-label="Menü einklappen" title="Menü einklappen" onClick={hideRail}>
+              <CollapseIcon />
+            </IconButton>
+          </Box>
+          <Box component="nav" aria-label="Hauptmenü">
             {sectionsWithOwnFirst(user).map((section, index) => (
-              <RailSection key={section.title} {...section} isOwn={index === 0} />
+              <StaffMenuSection key={section.title} {...section} isOwn={index === 0} />
             ))}
           </Box>
-          <PlainButton ref={hideButton} onClick={hideRail} style={{ fontSize: '0.9375rem', fontWeight: 400 }}>
-            Menü einklappen
-          </PlainButton>
         </Box>
       )}
       {paletteOpen && (
-        <Suspense fallback={<LoadingNotice />}>
-          <Palette user={user} onClose={() => setPaletteOpen(false)} />
+        <Suspense fallback={<PaletteLoading typedText={typedText} onCancel={closePalette} />}>
+          <Palette user={user} typedText={typedText} onClose={closePalette} />
         </Suspense>
       )}
     </>
@@ -66,17 +74,15 @@ const wideScreen = `@media screen and ${railMediaQuery}`;
 const rail = {
   display: 'none',
   [wideScreen]: {
-    display: 'flex',
-    flexDirection: 'column',
-    alignItems: 'flex-start',
+    display: 'block',
     position: 'fixed',
     // Below the header.
     inset: '73px auto 0 0',
     width: 256,
     boxSizing: 'border-box',
-    p: 3,
+    p: 2,
     // `--connection-notice` is the height of the notice of a lost connection (base.css).
-    pb: 'calc(12px + var(--connection-notice, 0px))',
+    pb: 'calc(8px + var(--connection-notice, 0px))',
     overflowY: 'auto',
     overscrollBehavior: 'contain',
     bgcolor: 'background.paper',

@@ -1,16 +1,27 @@
 import ExpandIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { NavLink, useLocation } from 'react-router';
+import { groupIcons } from './groupIcons.tsx';
 import type { MenuSection } from './menu.ts';
-import { pageAt } from './pages.ts';
+import { groupPages, type GroupOfPages } from './pageGroups.ts';
+import { pageAt, type Page } from './pages.ts';
 import { readSectionStates, storeSectionState } from './rail.ts';
 
+interface Props extends MenuSection {
+  /** Whether this is the section of the user's own role. */
+  isOwn: boolean;
+  /** Whether the section is in the drawer: its rows are then as high as a finger needs, and its title is a heading. */
+  inDrawer?: boolean;
+  onNavigate?: () => void;
+}
+
 /**
- * A section of the menu at the side (the rail). By default, the section of the user's own role and the section that
- * contains the current page are open. Opening or folding a section is remembered on this device.
+ * A section of the staff's menu, at the side (the rail) or in the drawer, with its pages in groups. By default, the
+ * section of the user's own role and the section that contains the current page are open. Opening or folding a section
+ * is remembered on this device.
  */
-export function RailSection({ title, entries, isOwn }: MenuSection & { isOwn: boolean }) {
+export function StaffMenuSection({ title, entries, isOwn, inDrawer = false, onNavigate }: Props) {
   const listId = useId();
   const currentPage = pageAt(useLocation().pathname);
   // Undefined until the user opens or folds the section for the first time.
@@ -20,46 +31,88 @@ export function RailSection({ title, entries, isOwn }: MenuSection & { isOwn: bo
     setStoredState(!isOpen);
     storeSectionState(title, !isOpen);
   };
+  const rowHeight = inDrawer ? { minHeight: 44 } : railRow;
   return (
-    <Box sx={{ mb: 1 }}>
-      <Box
-        component="button"
-        type="button"
-        aria-expanded={isOpen}
-        aria-controls={listId}
-        onClick={toggle}
-        sx={headingButton}
-      >
-        {title}
-        <ExpandIcon fontSize="small" sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+    <Box sx={inDrawer ? { px: 3, mb: 2 } : {}}>
+      <Box component={inDrawer ? 'h2' : 'div'} sx={{ m: 0, font: 'inherit' }}>
+        <Box
+          component="button"
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={toggle}
+          sx={[headingButton, rowHeight]}
+        >
+          {title}
+          <ExpandIcon fontSize="small" sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />
+        </Box>
       </Box>
-      <Box component="ul" id={listId} aria-label={title} hidden={!isOpen} sx={{ listStyle: 'none', m: 0, p: 0, pb: 2 }}>
-        {entries.map(({ path, title: name }) => (
-          <li key={path}>
-            <Box component={NavLink} to={path} end sx={entry}>
-              {name}
-            </Box>
-          </li>
+      <List id={listId} label={title} hidden={!isOpen}>
+        {groupPages(entries).map((group) => (
+          <Group key={group.name} {...group} rowHeight={rowHeight} onNavigate={onNavigate} />
         ))}
-      </Box>
+      </List>
     </Box>
   );
 }
 
-const line = {
+interface GroupProps extends GroupOfPages {
+  rowHeight: object;
+  onNavigate: (() => void) | undefined;
+}
+
+function Group({ name, entries, rowHeight, onNavigate }: GroupProps) {
+  const links = entries.map(({ path, title }: Page) => (
+    <li key={path}>
+      <Box
+        component={NavLink}
+        to={path}
+        end
+        onClick={onNavigate}
+        sx={[entry, rowHeight, name !== null && { pl: '38px' }]}
+      >
+        {title}
+      </Box>
+    </li>
+  ));
+  if (name === null) return links;
+  const Icon = groupIcons[name];
+  return (
+    <li>
+      <Box aria-hidden sx={groupName}>
+        <Icon fontSize="inherit" />
+        {name}
+      </Box>
+      <List label={name}>{links}</List>
+    </li>
+  );
+}
+
+function List({ id, label, hidden, children }: { id?: string; label: string; hidden?: boolean; children: ReactNode }) {
+  return (
+    <Box component="ul" id={id} aria-label={label} hidden={hidden} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+      {children}
+    </Box>
+  );
+}
+
+const row = {
   display: 'flex',
   alignItems: 'center',
   width: '100%',
-  minHeight: 36,
   boxSizing: 'border-box',
   px: 3,
   borderRadius: '10px',
   fontSize: '1rem',
+  lineHeight: 1.2,
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 
+/** All pages of an admin fit on a screen of 900 px. Higher screens have room for higher rows. */
+const railRow = { minHeight: 26, '@media (min-height: 1060px)': { minHeight: 34 } };
+
 const headingButton = {
-  ...line,
+  ...row,
   justifyContent: 'space-between',
   border: '1px solid transparent',
   bgcolor: 'transparent',
@@ -70,8 +123,21 @@ const headingButton = {
   cursor: 'pointer',
 } as const;
 
+const groupName = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '8px',
+  pl: 3,
+  pt: '4px',
+  color: 'text.secondary',
+  fontSize: '0.8125rem',
+  fontWeight: 600,
+  lineHeight: '18px',
+  '& svg': { fontSize: 18 },
+} as const;
+
 const entry = {
-  ...line,
+  ...row,
   color: 'text.primary',
   textDecoration: 'none',
   '&.active': {

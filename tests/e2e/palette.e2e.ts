@@ -96,3 +96,42 @@ test('the shortcut does nothing while a dialog is open, nor for participants [1.
   await expect(participantPage.getByRole('dialog')).toHaveCount(0);
   await participantPage.close();
 });
+
+test('letters typed before the palette has loaded are kept and do not reach the page [1.20]', async ({ page }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/Palette-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await actAsDemo(page, 'admin');
+  await openPage(page, '/search-participant-admin');
+  const pageField = page
+    .getByRole('main')
+    .getByRole('combobox')
+    .or(page.getByRole('main').getByRole('textbox'))
+    .first();
+  await pageField.focus();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Protokolx');
+  await page.keyboard.press('Backspace');
+  release();
+  await expect(searchField(page)).toHaveValue('Protokol');
+  await page.keyboard.type('l');
+  await expect(group(page, 'Seiten').getByRole('option')).toHaveText([/^Protokoll/]);
+  await page.keyboard.press('Escape');
+  await expect(pageField).toBeFocused();
+  await expect(pageField).toHaveValue('');
+});
+
+test('the palette knows what can be done: a coach calls in sick with a few letters [1.20]', async ({ page }) => {
+  await actAsDemo(page, 'coach');
+  await openPage(page, '/intern-coach');
+  await page.keyboard.press('Control+k');
+  await searchField(page).fill('import');
+  await expect(palette(page).getByText('Nichts gefunden.')).toBeVisible();
+  await searchField(page).fill('krank');
+  await expect(group(page, 'Aktionen').getByRole('option')).toHaveText([/^Krank melden/]);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/absences-coach');
+});

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { tabToAndPressEnter } from './keys.ts';
-import { goToPage, openMenu } from './menu.ts';
+import { goToPage } from './menu.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -27,6 +27,17 @@ test('an admin has the menu at the side, with the admin section open and the cur
   await expect(menu(page).locator('[aria-current="page"]')).toHaveText(['Dashboard']);
   await expect(openButton(page)).toBeHidden();
   await expectAccessible(page);
+  const adminSection = menu(page).getByRole('list', { name: 'Adminbereich' });
+  await expect(adminSection.getByRole('list').first().getByRole('link')).toHaveText([
+    'Willkommen',
+    'Dashboard',
+    'Kalender',
+  ]);
+  for (const group of ['Heute', 'Termine', 'Menschen', 'Auswertung', 'Betrieb'])
+    await expect(adminSection.getByRole('list', { name: group })).toBeVisible();
+  // On a screen of 900 px, the whole menu is in sight.
+  const lastSection = sectionButton(page, 'Coachbereich');
+  await expect(lastSection).toBeInViewport({ ratio: 1 });
   await goToPage(page, 'Tagesplan', 'Coachbereich');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
@@ -57,7 +68,7 @@ for (const viewport of [
   { width: 360, height: 225 },
   { width: 1280, height: 400 },
 ])
-  test(`at ${viewport.width} × ${viewport.height} px the drawer lists four sections, the admin’s last [1.4]`, async ({
+  test(`at ${viewport.width} × ${viewport.height} px the drawer has the admin’s section first, and the others folded [1.4]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
@@ -65,14 +76,21 @@ for (const viewport of [
     await page.goto('/dashboard');
     await expect(openButton(page)).toBeVisible();
     await expect(menu(page)).toBeHidden();
-    const drawer = await openMenu(page);
+    await openButton(page).click();
+    const drawer = page.getByRole('dialog', { name: 'Menü' });
     await expect(drawer.getByRole('heading')).toHaveText([
+      'Adminbereich',
       'Allgemein',
       'Teilnehmer:inbereich',
       'Coachbereich',
-      'Adminbereich',
     ]);
-    await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
+    await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Adminbereich']);
+    await expect(drawer.getByRole('link', { name: 'Tagesplan' })).toBeHidden();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Coachbereich' }).click();
+    await drawer.getByRole('link', { name: 'Tagesplan' }).click();
+    await expect(page).toHaveURL('/daily-plan');
+    await expect(drawer).toBeHidden();
   });
 
 test('a participant has the drawer and a three-column footer, even if an admin was signed in before', async ({

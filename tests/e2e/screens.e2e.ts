@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { openMenu } from './menu.ts';
 import { mockAnswer, buildOwnAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
 import { tooLateToCancelText } from './slots.ts';
@@ -187,8 +188,8 @@ test('the profile shows the stored data with German dates, and nothing can be ch
 });
 
 for (const [name, home, sections] of [
-  ['coach', '/intern-coach', ['Allgemein', 'Coachbereich']],
-  ['admin', '/intern-admin', ['Allgemein', 'Teilnehmer:inbereich', 'Coachbereich', 'Adminbereich']],
+  ['coach', '/intern-coach', ['Coachbereich', 'Allgemein']],
+  ['admin', '/intern-admin', ['Adminbereich', 'Allgemein', 'Teilnehmer:inbereich', 'Coachbereich']],
 ] as const)
   test(`signing in as ${name} opens ${home}, and the menu has the sections of the role [1.2] [1.3] [1.4]`, async ({
     page,
@@ -201,10 +202,9 @@ for (const [name, home, sections] of [
     await dialog.getByRole('button', { name: 'Anmelden' }).click();
     await expect(page).toHaveURL(home);
     expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toMatch(/^\S{20,}$/);
-    // The drawer of narrower screens has the sections in the order of the roles.
+    // The drawer of narrower screens has its sections' titles as headings.
     await page.setViewportSize({ width: 1024, height: 768 });
-    await page.getByRole('button', { name: 'Menü öffnen' }).click();
-    const menu = page.getByRole('navigation', { name: 'Hauptmenü' });
+    const menu = await openMenu(page);
     await expect(menu.getByRole('heading')).toHaveText([...sections]);
     // Coaches and admins each have a page with this title.
     await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);

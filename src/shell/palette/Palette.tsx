@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
@@ -14,11 +14,18 @@ import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { PaletteEntry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
 
+interface Props {
+  user: User;
+  /** The text that was typed while the palette's code was loading. */
+  typedText: RefObject<string>;
+  onClose: () => void;
+}
+
 /**
- * The command palette, in which users find a page, a participant, a coach or one of today's appointments by typing a
- * few letters (reference 1.20). Closing it returns the focus to the element that had it.
+ * The command palette, in which users find a page, something to do, a participant, a coach or one of today's
+ * appointments by typing a few letters (reference 1.20). Closing it returns the focus to the element that had it.
  */
-export default function Palette({ user, onClose }: { user: User; onClose: () => void }) {
+export default function Palette({ user, typedText, onClose }: Props) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const { entries, isLoading, error } = usePalette(user, text);
@@ -75,6 +82,11 @@ export default function Palette({ user, onClose }: { user: User; onClose: () => 
           <TextField
             {...params}
             autoFocus
+            // Only now does the field receive letters, so this is all that was typed before.
+            onFocus={() => {
+              setText((current) => typedText.current + current);
+              typedText.current = '';
+            }}
             label="Seite, Person oder Termin von heute"
             error={Boolean(error)}
             helperText={error ? errorMessageOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}

@@ -1,14 +1,15 @@
 import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
-import { filterPrefixFirst } from '../../shared/search.ts';
+import { roleOfId } from '../../shared/roles.ts';
+import { containsText, filterPrefixFirst } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
 import { sectionsWithOwnFirst } from '../menu.ts';
-import { mayOpen, pages } from '../pages.ts';
+import { mayOpen, pages, type StaffPath } from '../pages.ts';
 
 /** An entry of the command palette, which links to `to`. `detail` distinguishes entries with the same label. */
 export interface PaletteEntry {
-  group: 'Seiten' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
+  group: 'Seiten' | 'Aktionen' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
   label: string;
   detail: string;
   to: string;
@@ -35,6 +36,34 @@ export function pageEntries(user: User, text: string): PaletteEntry[] {
     to: path,
   }));
   return selectMatches(pagesAsEntries, text);
+}
+
+/** What staff can do on which page. Admins choose the coach there. */
+const staffActions: readonly { label: string; detail: string; coach?: StaffPath; admin: StaffPath }[] = [
+  {
+    label: 'Termin anlegen',
+    detail: 'ein oder mehrere Termine',
+    coach: '/new-appointment-coach',
+    admin: '/new-appointment-admin',
+  },
+  { label: 'Serie anlegen', detail: 'Termine, die sich wiederholen', coach: '/series-coach', admin: '/series-admin' },
+  {
+    label: 'Krank melden',
+    detail: 'Krankheit, Urlaub oder andere Abwesenheit',
+    coach: '/absences-coach',
+    admin: '/absences-admin',
+  },
+  { label: 'Kalender importieren', detail: 'Termine aus einer Datei', admin: '/new-appointment-upload' },
+];
+
+/** Returns what a user can do that matches a text, or nothing for an empty text. */
+export function actionEntries(user: User, text: string): PaletteEntry[] {
+  if (!text) return [];
+  const audience = roleOfId(user.role.value) === 'admin' ? 'admin' : 'coach';
+  const entries = staffActions.flatMap(({ label, detail, [audience]: to }): PaletteEntry[] =>
+    to === undefined ? [] : [{ group: 'Aktionen', label, detail, to }],
+  );
+  return entries.filter(({ label, detail }) => containsText(`${label} ${detail}`, text));
 }
 
 /** Returns a participant's entry. It leads to a search by e-mail address, which opens a single hit automatically. */

@@ -7,13 +7,20 @@ import type { User } from '../../shared/user.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { useDebounced } from '../../web/useDebounced.ts';
-import { coachEntries, pageEntries, participantEntry, todayEntries, type PaletteEntry } from './entries.ts';
+import {
+  actionEntries,
+  coachEntries,
+  pageEntries,
+  participantEntry,
+  todayEntries,
+  type PaletteEntry,
+} from './entries.ts';
 
 /** The maximum number of participants in the palette. */
 const maxParticipants = 8;
 
 /**
- * Returns the command palette's entries for a text: pages, participants, coaches and today's appointments that the user
+ * Returns the command palette's entries for a text: pages, actions, participants, coaches and today's appointments that the user
  * may see. As on the search page, coaches find their own participants, and speed coaches and admins find all
  * participants.
  */
@@ -40,6 +47,7 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   return {
     entries: [
       ...pageEntries(user, trimmedText),
+      ...actionEntries(user, trimmedText),
       ...foundParticipants.map((participant) => participantEntry(participant, isAdmin)),
       ...coachEntries(coaches.data?.data ?? [], trimmedText),
       ...todayEntries(date, plan, trimmedText, isAdmin),
