@@ -32,7 +32,7 @@ const sharedChunks = [
         // Only a few pages need csv.ts and states.ts, so these two files are excluded.
         '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.)',
         '/src/features/waiting/(contract|rules)\\.|/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
-        '/src/shell/ParticipantNav\\.',
+        '/src/shell/ParticipantNav\\.|/@mui/icons-material/TuneOutlined\\.',
       ].join('|'),
     ),
   },

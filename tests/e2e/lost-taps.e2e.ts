@@ -54,6 +54,7 @@ test('a tap below a password that is too weak is not lost', async ({ page }) => 
 test('a tap below an invalid date of a filter is not lost', async ({ page }) => {
   await actAsDemo(page, 'coach');
   await page.goto('/appointment-overview-coach?von=2026-12-02&bis=2026-12-03');
+  await page.getByRole('button', { name: /^Filter:/ }).click();
   await firstSectionOfField(page, 'Von').click();
   await page.keyboard.type('05122026');
   const freeCheckbox = page.getByRole('checkbox', { name: /^Frei/ });

@@ -5,6 +5,7 @@ import { roles } from '../../shared/roles.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -34,37 +35,43 @@ const OverviewExports = lazyOptionalComponent('OverviewExports', () => import('.
  */
 export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
-  const rangeFilter = useRange({ daysAhead });
+  const rangeState = useRange({ daysAhead });
+  const isPhone = !useMinWidth(600);
+  const exportButtons = (
+    <Suspense fallback={<ButtonPlaceholders labels={exportLabels} />}>
+      <OverviewExports {...rangeState} />
+    </Suspense>
+  );
   return (
     <>
       <PageHeader
         dense
         title="Terminübersicht"
         actions={
-          <>
-            {asAdmin && (
-              <Suspense fallback={<ButtonPlaceholders labels={exportLabels} />}>
-                <OverviewExports {...rangeFilter} />
-              </Suspense>
-            )}
-            <Button component={Link} to={asAdmin ? '/series-admin' : '/series-coach'}>
-              Serie anlegen
-            </Button>
-          </>
+          // On a phone the exports are among the filters, and the menu leads to the series.
+          isPhone ? undefined : (
+            <>
+              {asAdmin && exportButtons}
+              <Button component={Link} to={asAdmin ? '/series-admin' : '/series-coach'}>
+                Serie anlegen
+              </Button>
+            </>
+          )
         }
       />
       {asAdmin ? (
         <Suspense fallback={<Loading blocks={15} height={24} />}>
-          <FullOverview {...rangeFilter} />
+          <FullOverview rangeState={rangeState} exportButtons={exportButtons} />
         </Suspense>
       ) : (
-        <OwnOverview {...rangeFilter} />
+        <OwnOverview rangeState={rangeState} />
       )}
     </>
   );
 }
 
-function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof useRange>) {
+function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }) {
+  const { range, isValid } = rangeState;
   const { user } = useSession();
   const { statuses, setStatuses, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
@@ -74,9 +81,11 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
     { enabled: isValid, keepPrevious: true },
   );
   const counts = isValid ? overview.data?.meta.counts : undefined;
+  const isPhone = !useMinWidth(600);
+  const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
   const filterControls = (
     <>
-      <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />
+      {!isPhone && statusFilter}
       <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
     </>
   );
@@ -88,7 +97,7 @@ function OwnOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof u
   );
   return (
     <>
-      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets} />
+      <RangeFilter {...rangeState} presets={rangePresets} moreInSheet={statusFilter} />
       <PrintOnly>
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}

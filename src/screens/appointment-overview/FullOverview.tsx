@@ -1,16 +1,21 @@
 import Box from '@mui/material/Box';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
+import type { ReactNode } from 'react';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { useNow } from '../../web/clock.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
-import { getFullOverview } from '../../features/appointments/contract.ts';
+import { getFullOverview, type OverviewOrder } from '../../features/appointments/contract.ts';
 import { coachingTypes } from '../../shared/coaching.ts';
 import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
+import { overviewColumns, sortingOf } from './overviewColumns.tsx';
 import OverviewList from './OverviewList.tsx';
+import { OrderField } from '../../web/ui/tables/OrderField.tsx';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
@@ -21,23 +26,44 @@ import {
   type AdminFilters,
 } from '../../features/appointments/ui/useOverviewFilters.ts';
 
+interface OverviewProps {
+  rangeState: ReturnType<typeof useRange>;
+  /** The buttons that a phone has among the filters. */
+  exportButtons: ReactNode;
+}
+
 /** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
-export default function FullOverview({ range, isValid, setRange, visitKey }: ReturnType<typeof useRange>) {
+export default function FullOverview({ rangeState, exportButtons }: OverviewProps) {
+  const { range, isValid } = rangeState;
   const { statuses, setStatuses, adminFilters, setAdminFilters, reset, page, setPage } = useOverviewFilters();
   const sizing = usePageSize('termine', defaultPageSize);
   const input = { ...toFullOverviewInput(range, statuses, adminFilters), page, pageSize: sizing.pageSize };
   const overview = useApiQuery(getFullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
+  const isPhone = !useMinWidth(600);
+  const today = useNow().date;
+  const setOrder = (order: OverviewOrder) => setAdminFilters({ ...adminFilters, order });
+  const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
   const filterControls = (
     <>
-      <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />
+      {!isPhone && statusFilter}
       <FilterChips chips={chips} onReset={reset} />
     </>
   );
   return (
     <>
-      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={rangePresets}>
+      <RangeFilter
+        {...rangeState}
+        presets={rangePresets}
+        moreInSheet={
+          <>
+            {statusFilter}
+            <OrderField columns={overviewColumns(today, true)} {...sortingOf(adminFilters.order, setOrder)} />
+            {exportButtons}
+          </>
+        }
+      >
         <AdminFilter filters={adminFilters} onChange={setAdminFilters} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
@@ -50,7 +76,7 @@ export default function FullOverview({ range, isValid, setRange, visitKey }: Ret
         hasInvalidRange={!isValid}
         asAdmin
         order={adminFilters.order}
-        onOrder={(order) => setAdminFilters({ ...adminFilters, order })}
+        onOrder={setOrder}
       />
     </>
   );

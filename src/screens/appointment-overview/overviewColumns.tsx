@@ -2,7 +2,7 @@ import { germanDay } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
-import type { OverviewRow } from '../../features/appointments/contract.ts';
+import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 /** Returns the columns of the overview. Only admins get the coach column and can sort. `today` is `yyyy-mm-dd`. */
@@ -13,7 +13,6 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Termin',
       width: '130px',
       sortable: asAdmin,
-      hiddenOnCards: true,
       cell: ({ date, timeSlot }) => (
         <>
           <span className="unbroken">{germanDay(date)}</span>
@@ -26,7 +25,6 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Uhrzeit',
       width: '136px',
       minBreakpoint: 'md',
-      hiddenOnCards: true,
       cell: ({ timeSlot }) => `${timeSlot} Uhr`,
     },
     {
@@ -43,7 +41,6 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
     {
       name: 'participant',
       title: 'Teilnehmer:in',
-      optional: true,
       oneLine: true,
       sortable: asAdmin && 'ascendingOnly',
       cell: (row) => (row.status === statuses.free ? '' : row.participantFullName),
@@ -51,10 +48,10 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
     {
       name: 'phone',
       title: 'Telefon',
-      optional: true,
       oneLine: true,
       width: '128px',
       minBreakpoint: 'lg',
+      hiddenBesidePanel: true,
       cell: ({ participantPhoneNumber: phone }) => phone && <a href={getPhoneUrl(phone)}>{phone}</a>,
     },
     ...(asAdmin ? [coachColumn] : []),
@@ -63,9 +60,29 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
       title: 'Art',
       width: '120px',
       minBreakpoint: 'md',
+      hiddenBesidePanel: true,
       cell: ({ isSpeedcoaching }) => (isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'),
     },
   ];
+}
+
+/** Returns the two lines of an appointment on a phone. The year of `today` is left out. */
+export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) {
+  const { date, timeSlot, status, reserved, isSpeedcoaching } = row;
+  const day = date.slice(0, 4) === today.slice(0, 4) ? germanDay(date).slice(0, -4) : germanDay(date);
+  const details = [
+    status !== statuses.free && row.participantFullName,
+    isSpeedcoaching && 'Speedcoaching',
+    asAdmin && row.coachFullName,
+  ];
+  return [
+    `${day}, ${timeSlot.slice(0, 5)} Uhr`,
+    <>
+      <StatusChip status={status} date={date} today={today} reserved={reserved} />
+      {/* A free appointment has no details that would show the rest. */}
+      <span className={status === statuses.free ? '' : 'cut-off'}>{details.filter(Boolean).join(' · ')}</span>
+    </>,
+  ] as const;
 }
 
 const coachColumn: Column<OverviewRow> = {
@@ -76,3 +93,15 @@ const coachColumn: Column<OverviewRow> = {
   sortable: 'ascendingOnly',
   cell: ({ coachFullName }) => coachFullName,
 };
+
+/** Returns the table's props for sorting. The start sorts in both directions, a name only in ascending order. */
+export function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
+  return {
+    order: order === 'latestStart' ? { by: 'start', isDescending: true } : { by: order, isDescending: false },
+    onOrder: (chosen: { by: string; isDescending: boolean } | null) => {
+      if (!chosen) onOrder('start');
+      else if (chosen.by === 'start') onOrder(chosen.isDescending ? 'latestStart' : 'start');
+      else onOrder(chosen.by as OverviewOrder);
+    },
+  };
+}

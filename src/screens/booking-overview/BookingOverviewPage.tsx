@@ -7,6 +7,7 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { idParam, pageParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
@@ -38,7 +39,8 @@ const filterParams = { coachId: idParam('coach'), page: pageParam };
  * day of the booking, not by the day of the appointment. All filters are part of the URL.
  */
 export default function BookingOverviewPage() {
-  const { range, isValid, setRange, visitKey } = useRange({ daysBack });
+  const rangeState = useRange({ daysBack });
+  const { range, isValid } = rangeState;
   const { filters: urlFilters, setFilters } = useSearchFilters(filterParams);
   const { coachId, page } = urlFilters;
   const filters = { fromDate: range.from, tillDate: range.till, coachId };
@@ -59,14 +61,12 @@ export default function BookingOverviewPage() {
     const { data } = await callApi(getBookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
     return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
   };
+  const isPhone = !useMinWidth(600);
+  const exportButton = <ExportButton noun="Buchungen" total={total} createExport={createCsvFile} />;
   return (
     <>
-      <PageHeader
-        dense
-        title="Buchungsübersicht"
-        actions={<ExportButton noun="Buchungen" total={total} createExport={createCsvFile} />}
-      />
-      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets}>
+      <PageHeader dense title="Buchungsübersicht" actions={isPhone ? undefined : exportButton} />
+      <RangeFilter {...rangeState} presets={presets} moreInSheet={exportButton}>
         <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>

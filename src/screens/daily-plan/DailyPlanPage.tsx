@@ -11,6 +11,7 @@ import { saveBlob } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { usePrinting } from '../../web/printing.ts';
 import { useSession } from '../../web/session.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { ButtonPlaceholders } from '../../web/ui/buttons/ButtonPlaceholders.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -36,7 +37,8 @@ const filterParams = { coachId: idParam('coach'), linkedId: idParam('termin') };
 export default function DailyPlanPage() {
   const { user } = useSession();
   const asAdmin = user?.role.value === roles.admin.value;
-  const { range, isValid, setRange, visitKey } = useRange();
+  const rangeState = useRange();
+  const { range, isValid } = rangeState;
   const { filters, setFilters } = useSearchFilters(filterParams);
   const { coachId, linkedId } = filters;
   const showAllCoaches = () => setFilters({ coachId: null });
@@ -45,11 +47,13 @@ export default function DailyPlanPage() {
   const printedCoach = asAdmin
     ? coachId !== null && plan.entries?.[0]?.coachFullName
     : user && `${user.firstName} ${user.lastName}`;
+  const isPhone = !useMinWidth(600);
+  const exportButtons = <ExportButtons range={range} asAdmin={asAdmin} plan={plan} />;
   return (
     <>
-      <PageHeader dense title="Tagesplan" actions={<ExportButtons range={range} asAdmin={asAdmin} plan={plan} />} />
+      <PageHeader dense title="Tagesplan" actions={isPhone ? undefined : exportButtons} />
       {printedCoach && <PrintOnly>Coach: {printedCoach}</PrintOnly>}
-      <RangeFilter key={visitKey} initialRange={range} onChange={setRange}>
+      <RangeFilter {...rangeState} moreInSheet={exportButtons}>
         {asAdmin && <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />}
       </RangeFilter>
       <FilterChips chips={chips} onReset={showAllCoaches} />

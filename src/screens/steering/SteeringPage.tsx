@@ -1,8 +1,8 @@
-import Box from '@mui/material/Box';
 import { Suspense } from 'react';
 import { daysBetween } from '../../shared/berlin.ts';
 import { download } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -14,14 +14,12 @@ import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
+import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
 import { maxSteeringDays } from '../../features/steering/rules.ts';
 
-// These components are loaded after the page, because they are larger than the rest of the page.
-const CoachField = lazyComponent('CoachField', async () => ({
-  default: (await import('../../features/coaches/ui/CoachField.tsx')).CoachField,
-}));
+// Loaded after the page, because they are larger than the rest of it.
 const SteeringFigures = lazyComponent('SteeringFigures', () => import('./SteeringFigures.tsx'));
 
 /** The number of days of the initial range, about three months. */
@@ -37,7 +35,8 @@ const params = { coachId: idParam('coach') };
 
 /** /steering (reference 16): the provider's key figures, each with an explanation of how it is counted. */
 export default function SteeringPage() {
-  const { range, isValid, setRange, visitKey } = useRange({ daysBack: initialDays });
+  const rangeState = useRange({ daysBack: initialDays });
+  const { range, isValid } = rangeState;
   const { filters, setFilters } = useSearchFilters(params);
   const clearCoach = () => setFilters({ coachId: null });
   const chips = useCoachChip(filters.coachId, clearCoach);
@@ -49,35 +48,26 @@ export default function SteeringPage() {
     name: `steuerung-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportSteering, input),
   });
+  const isPhone = !useMinWidth(600);
+  const exportButton = (
+    <ExportButton
+      noun="Zahlen"
+      label="Als Excel exportieren"
+      // `total` counts rows, but the file always has the same figures; 1 enables the button.
+      total={steering.data && isReady ? 1 : undefined}
+      createExport={createExport}
+    />
+  );
   return (
     <>
-      <PageHeader
-        dense
-        title="Steuerung"
-        actions={
-          <ExportButton
-            noun="Zahlen"
-            label="Als Excel exportieren"
-            // `total` counts rows, but the file always has the same figures; 1 enables the button.
-            total={steering.data && isReady ? 1 : undefined}
-            createExport={createExport}
-          />
-        }
-      >
+      <PageHeader dense title="Steuerung" actions={isPhone ? undefined : exportButton}>
         Wie gut Angebot und Nachfrage zusammenpassen. Jede Zahl sagt, wie sie zählt.
       </PageHeader>
-      <RangeFilter key={visitKey} initialRange={range} onChange={setRange} presets={presets} />
+      <RangeFilter {...rangeState} presets={presets} moreInSheet={exportButton}>
+        <CoachFilter coach={filters.coachId} onChange={(coachId) => setFilters({ coachId })} />
+      </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
-      <Box className="no-print" sx={filterRow}>
-        <Suspense fallback={<Box sx={{ height: 56 }} />}>
-          <CoachField
-            value={filters.coachId}
-            onChange={(coach) => setFilters({ coachId: coach?.value ?? null })}
-            placeholder="Alle"
-          />
-        </Suspense>
-        <FilterChips chips={chips} onReset={clearCoach} />
-      </Box>
+      <FilterChips chips={chips} onReset={clearCoach} />
       {isTooLong && <Notice kind="info">{getSteering.refusals.rangeTooLong}</Notice>}
       {isReady && steering.isError && <ErrorNotice error={steering.error} retry={() => void steering.refetch()} />}
       {isReady && steering.isPending && <Loading blocks={4} height={180} />}
@@ -89,11 +79,3 @@ export default function SteeringPage() {
     </>
   );
 }
-
-const filterRow = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 360px) auto' },
-  gap: 4,
-  alignItems: 'center',
-  mb: 6,
-} as const;

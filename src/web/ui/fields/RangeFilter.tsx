@@ -1,25 +1,34 @@
+import FilterIcon from '@mui/icons-material/TuneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState, type ReactNode } from 'react';
-import { addDays, isDate } from '../../../shared/berlin.ts';
+import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { useNow } from '../../clock.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
-import type { Range } from './range.ts';
+import { useMinWidth } from '../../useMinWidth.ts';
+import { LoadingNotice } from '../notices/LoadingNotice.tsx';
+import type { Range, useRange } from './range.ts';
 
 // The fields are loaded after the page, because they are larger than the rest of it.
 const RangeFields = lazyComponent('RangeFields', async () => ({
   default: (await import('./RangeFields.tsx')).RangeFields,
 }));
+const FilterSheet = lazyComponent('FilterSheet', () => import('./FilterSheet.tsx'));
 
-interface Props {
-  /** The range in the fields at first. After that the fields hold their own state, and this prop is ignored. */
-  initialRange: Range;
-  /** Called with two complete days, even in the wrong order, or with null if one is missing or incomplete. */
-  onChange: (range: Range | null) => void;
-  /** Buttons for the most useful ranges. `from` and `till` are numbers of days from today. */
-  presets?: readonly { label: string; from: number; till: number }[];
+/** The days of a preset, as numbers of days from today. */
+interface Preset {
+  label: string;
+  from: number;
+  till: number;
+}
+
+interface Props extends ReturnType<typeof useRange> {
+  /** Buttons for the most useful ranges. */
+  presets?: readonly Preset[];
   /** Further fields in the same row. */
   children?: ReactNode;
+  /** Filters and exports that a phone has in its sheet, and wider screens elsewhere on the page. */
+  moreInSheet?: ReactNode;
 }
 
 const defaultPresets = [
@@ -30,35 +39,87 @@ const defaultPresets = [
 
 /**
  * The filters of a list in a row: the fields for the first and the last day, buttons for the most useful ranges, and
- * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked.
+ * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked. On a phone, one
+ * button that names the range opens all of this in a sheet, so that the list begins near the top.
  */
-export function RangeFilter({ initialRange, onChange, presets = defaultPresets, children }: Props) {
-  const [typedRange, setTypedRange] = useState(initialRange);
+export function RangeFilter(props: Props) {
+  const { range, isValid, setRange, visitKey, presets = defaultPresets, children, moreInSheet } = props;
+  // What was typed on another visit of the page is ignored: the fields then start with the range in the URL.
+  const [typed, setTyped] = useState({ visitKey, range });
+  const typedRange = typed.visitKey === visitKey ? typed.range : range;
+  const setTypedRange = (next: Range) => setTyped({ visitKey, range: next });
+  const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const isPhone = !useMinWidth(600);
   const today = useNow().date;
-  const applyRange = (range: Range) => {
-    setTypedRange(range);
-    onChange(isDate(range.from) && isDate(range.till) ? range : null);
+  const applyRange = (next: Range) => {
+    setTypedRange(next);
+    setRange(isDate(next.from) && isDate(next.till) ? next : null);
   };
-  return (
-    <Box component="section" aria-label="Filter" className="no-print" sx={filterLine}>
+  const controls = (
+    <>
       <Box sx={rangeGrid}>
         <Suspense fallback={<Box sx={{ height: 40 }} />}>
-          <RangeFields labels={labels} value={typedRange} required onChange={setTypedRange} onCommit={applyRange} />
+          <RangeFields
+            key={visitKey}
+            labels={labels}
+            value={typedRange}
+            required
+            onChange={setTypedRange}
+            onCommit={applyRange}
+          />
         </Suspense>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
         {presets.map((preset) => (
-          <Button
-            key={preset.label}
-            onClick={() => applyRange({ from: addDays(today, preset.from), till: addDays(today, preset.till) })}
-          >
+          <Button key={preset.label} onClick={() => applyRange(presetRange(preset, today))}>
             {preset.label}
           </Button>
         ))}
       </Box>
       {children}
+    </>
+  );
+  return (
+    <Box component="section" aria-label="Filter" className="no-print" sx={isPhone ? { mb: 2 } : filterLine}>
+      {isPhone ? (
+        <Button
+          variant="outlined"
+          startIcon={<FilterIcon />}
+          aria-haspopup="dialog"
+          onClick={() => setIsSheetOpen(true)}
+        >
+          Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
+        </Button>
+      ) : (
+        controls
+      )}
+      {isPhone && isSheetOpen && (
+        <Suspense fallback={<LoadingNotice />}>
+          <FilterSheet onClose={() => setIsSheetOpen(false)}>
+            <Box sx={{ ...filterLine, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', rowGap: 4 }}>
+              {controls}
+              {moreInSheet}
+            </Box>
+          </FilterSheet>
+        </Suspense>
+      )}
     </Box>
   );
+}
+
+function presetRange({ from, till }: Preset, today: string): Range {
+  return { from: addDays(today, from), till: addDays(today, till) };
+}
+
+/** Names a valid range: by the preset that it is, or by its days. */
+function describeRange(range: Range, presets: readonly Preset[], today: string): string {
+  const { from, till } = range;
+  const matching = presets.find((preset) => {
+    const days = presetRange(preset, today);
+    return days.from === from && days.till === till;
+  });
+  if (matching) return matching.label;
+  return from === till ? germanDate(from) : `${germanDate(from)} – ${germanDate(till)}`;
 }
 
 /**

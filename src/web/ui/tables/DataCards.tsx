@@ -1,9 +1,8 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import MenuItem from '@mui/material/MenuItem';
-import TextField from '@mui/material/TextField';
 import { Fragment } from 'react';
-import type { Order, TableProps } from './DataTable.tsx';
+import type { TableProps } from './DataTable.tsx';
+import { OrderField } from './OrderField.tsx';
 import { updateSelection } from './selection.ts';
 import { rowButton, rowAction, rowTextButton } from './tableStyle.ts';
 
@@ -14,7 +13,11 @@ export function DataCards<Row>(props: TableProps<Row>) {
   const facts = headingOf ? columns : otherColumns;
   return (
     <>
-      {onOrder && <OrderField columns={columns} order={order ?? null} onOrder={onOrder} />}
+      {onOrder && (
+        <Box sx={{ mt: 2, mb: 4 }}>
+          <OrderField columns={columns} order={order ?? null} onOrder={onOrder} />
+        </Box>
+      )}
       <Box component="ul" aria-label={label} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
         {rows.map((row) => (
           <Card
@@ -63,51 +66,6 @@ export function DataCards<Row>(props: TableProps<Row>) {
         ))}
       </Box>
     </>
-  );
-}
-
-/** The value of the field while no order is chosen and the list has its own order. */
-const noOrder = '';
-
-interface OrderProps<Row> {
-  columns: TableProps<Row>['columns'];
-  order: Order | null;
-  onOrder: (order: Order | null) => void;
-}
-
-/**
- * The field for the order. The value of an option names the column and whether the order is descending: 'date true'.
- */
-function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
-  const choose = (text: string) => {
-    const [by = '', isDescending] = text.split(' ');
-    const chosen: Order = { by, isDescending: isDescending === 'true' };
-    onOrder(text === noOrder ? null : chosen);
-  };
-  return (
-    <TextField
-      select
-      label="Sortierung"
-      value={order ? `${order.by} ${order.isDescending}` : noOrder}
-      onChange={({ target }) => choose(target.value)}
-      className="no-print"
-      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-      sx={{ width: '100%', mt: 2, mb: 4 }}
-    >
-      {!order && <MenuItem value={noOrder}>Wie angezeigt</MenuItem>}
-      {columns
-        .filter(({ sortable }) => sortable)
-        .flatMap(({ name, title, sortable }) => [
-          <MenuItem key={`${name} false`} value={`${name} false`}>
-            {title}, aufsteigend
-          </MenuItem>,
-          sortable !== 'ascendingOnly' && (
-            <MenuItem key={`${name} true`} value={`${name} true`}>
-              {title}, absteigend
-            </MenuItem>
-          ),
-        ])}
-    </TextField>
   );
 }
 
