@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { checkSession } from '../../src/features/accounts/contract.ts';
 import { addDays, dateOf, weekday } from '../../src/shared/berlin.ts';
+import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { callPortal } from './calls.ts';
 import { actAsNewParticipant, type ParticipantOptions } from './people.ts';
 
@@ -52,11 +53,21 @@ export const createdAppointments = (page: Page): Locator =>
 export const appointmentRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Termine', exact: true }).locator('[data-entry]');
 
-/** The panel with the details of a row, next to the list. */
-export const detailsPanel = (page: Page): Locator => page.getByRole('dialog');
+/** The panel with the details of a row: next to the list on a wide screen, or in a dialog. */
+export const detailsPanel = (page: Page): Locator =>
+  page
+    .locator('[role="dialog"], section')
+    .filter({ has: page.getByRole('button', { name: 'Details schließen' }) })
+    .last();
 
 /** Signs the page in as a new participant and returns their e-mail address. */
 export async function actAsNewParticipantWithEmail(page: Page, options?: ParticipantOptions): Promise<string> {
   const { data } = await callPortal(page.request, checkSession, {}, await actAsNewParticipant(page, options));
   return data?.email ?? '';
+}
+
+/** Returns a participant's id, and lets the coach of the session book for them for an hour. */
+export async function participantIdOf(page: Page, email: string, coachSession: string): Promise<number> {
+  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
+  return data[0]?.participantId ?? 0;
 }

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { recordingMessages, tooLongMessage } from '../../src/features/appointments/rules.ts';
-import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
 import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -11,6 +10,7 @@ import {
   unusedDay,
   firstSectionOfField,
   detailsPanel,
+  participantIdOf,
   appointmentRows,
 } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
@@ -37,11 +37,6 @@ async function fillForm(page: Page, date: string, from: string, till: string) {
 
 const createButton = (page: Page) => page.getByRole('button', { name: 'Termin erstellen' });
 const successMessage = 'Der Termin wurde erfolgreich erstellt!';
-
-async function participantIdOf(page: Page, email: string, coachSession: string): Promise<number> {
-  const { data } = await callPortal(page.request, searchParticipant, { searchString: email }, coachSession);
-  return data[0]?.participantId ?? 0;
-}
 
 const freeEinzelcoaching = (date: string, fromTime: string, tillTime: string) =>
   ({ type: 'Einzelcoaching', date, fromTime, tillTime, participantId: null }) as const;

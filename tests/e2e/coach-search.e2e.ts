@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { openSelect } from './keys.ts';
 import { buildParticipantsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
+import { detailsPanel } from './calendar-pages.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -113,7 +114,7 @@ for (const [name, viewport] of [
     } else await detailsButton.focus();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/person=\d+/);
-    const panel = page.getByRole('dialog');
+    const panel = detailsPanel(page);
     await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
     await expectAccessible(page);
     await page.reload();

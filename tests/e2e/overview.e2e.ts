@@ -1,11 +1,18 @@
 import { expect } from '@playwright/test';
 import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
-import { unusedDay, detailsPanel, appointmentRows } from './calendar-pages.ts';
+import {
+  actAsNewParticipantWithEmail,
+  appointmentRows,
+  detailsPanel,
+  participantIdOf,
+  unusedDay,
+} from './calendar-pages.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
 import { openSelect } from './keys.ts';
 import { actAsDemo } from './people.ts';
+import { bookWithCoach } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -40,8 +47,8 @@ test('an appointment that another user has just deleted is reported as deleted, 
 });
 
 for (const [width, maxRowHeight] of [
-  [320, 260],
-  [360, 260],
+  [320, 140],
+  [360, 100],
   [600, 96],
   [768, 96],
   [1440, 64],
@@ -51,7 +58,7 @@ for (const [width, maxRowHeight] of [
     await actAsDemo(page, 'admin');
     await page.goto('/appointment-overview-admin?ohne=gebucht,versaeumt');
     const row = appointmentRows(page).first();
-    await expect(row).toContainText(/.., \d\d\.\d\d\.\d{4}.*\d\d:\d\d.* Uhr/);
+    await expect(row).toContainText(/.., \d\d\.\d\d\..*\d\d:\d\d.* Uhr/);
     await expect(row.getByText('Frei', { exact: true })).toBeVisible();
     expect((await row.boundingBox())?.height).toBeLessThan(maxRowHeight);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -98,6 +105,103 @@ test('arrow keys move between rows; Enter opens the details, which have their ow
   await page.getByRole('button', { name: 'Details schließen' }).click();
   await expect(page).not.toHaveURL(/termin=/);
   await expect(detailsPanel(page)).toHaveCount(0);
+});
+
+test('a click opens a row’s details beside the list, which stays usable; arrows go on from row to row [7.8]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const date = unusedDay();
+  const coachSession = await actAsDemo(page, 'coach3');
+  const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
+  const participantId = await participantIdOf(page, email, coachSession);
+  for (const hour of ['09', '10', '11']) {
+    const form = { type: 'Einzelcoaching', date, fromTime: `${hour}:00`, tillTime: `${hour}:45` } as const;
+    await callPortal(page.request, createOwnAppointment, { ...form, participantId }, coachSession);
+  }
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  const rows = appointmentRows(page);
+  const [first, second, third] = ['09:00 bis 09:45', '10:00 bis 10:45', '11:00 bis 11:45'] as const;
+  await expect(rows).toHaveCount(3);
+  const heightBefore = (await rows.first().boundingBox())?.height;
+  await rows.first().getByRole('cell').nth(2).click();
+  const panel = detailsPanel(page);
+  await expect(panel).toContainText(first);
+  await expect(panel.getByRole('heading')).toBeFocused();
+  expect((await rows.first().boundingBox())?.height).toBe(heightBefore);
+  await expectAccessible(page);
+  // Another row takes its place.
+  await rows.nth(2).getByRole('cell').nth(2).click();
+  await expect(panel).toContainText(third);
+  await page.keyboard.press('ArrowUp');
+  await expect(panel).toContainText(second);
+  await panel.getByRole('button', { name: 'Vorheriger Eintrag' }).click();
+  await expect(panel).toContainText(first);
+  await expect(panel.getByRole('button', { name: 'Vorheriger Eintrag' })).toBeDisabled();
+  await expect(rows.first()).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(rows.first()).toBeFocused();
+  // One step back has closed all of them.
+  await page.goBack();
+  await expect(page).not.toHaveURL(/appointment-overview/);
+});
+
+test('on a phone the overview begins near the top, and a tap on a row opens its details with all actions [7.8]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin?ohne=versaeumt');
+  const rows = appointmentRows(page);
+  await expect(rows.first()).toBeVisible();
+  expect((await rows.first().boundingBox())?.y).toBeLessThan(280);
+  // The filters are behind one button that names the range.
+  await page.getByRole('button', { name: 'Filter: Nächste 30 Tage' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await sheet.getByRole('checkbox', { name: /^Frei/ }).uncheck();
+  await openSelect(sheet.getByRole('combobox', { name: 'Sortierung' }));
+  await page.getByRole('option', { name: 'Teilnehmer:in, aufsteigend' }).click();
+  await expect(sheet.getByRole('button', { name: 'Nachweis exportieren' })).toBeEnabled();
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Anzeigen' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page).toHaveURL(/sortierung=participant/);
+  await expect(rows.first()).toContainText('Gebucht');
+  await rows
+    .first()
+    .getByRole('button', { name: /Gebucht/ })
+    .click();
+  await expect(detailsPanel(page).getByRole('button', { name: 'Zur Person' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(detailsPanel(page)).toHaveCount(0);
+});
+
+test('the panel has everything that can be done with a booking: an admin cancels in it [7.8]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { slot } = await bookWithCoach(browser, 'coach3');
+  await actAsDemo(page, 'admin');
+  await page.goto(`/appointment-overview-admin?von=${slot.date}&bis=${slot.date}&ohne=frei`);
+  const row = appointmentRows(page).filter({ hasText: slot.coach }).filter({ hasText: slot.start });
+  await row.getByRole('cell').nth(3).click();
+  const panel = detailsPanel(page);
+  await panel.getByRole('button', { name: 'Unterlagen' }).click();
+  await expect(page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+  for (const action of ['Verschieben', 'Kulanz', 'Zur Person'])
+    await expect(panel.getByRole('button', { name: action })).toBeVisible();
+  await panel.getByRole('button', { name: 'Stornieren' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Die Coachin ist krank.');
+  await dialog.getByRole('button', { name: 'Stornieren und Zeit freigeben' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(panel).toHaveCount(0);
 });
 
 test('the number of rows on a page can be chosen, and is kept on this device [7.8]', async ({ page }) => {

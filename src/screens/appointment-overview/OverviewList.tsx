@@ -27,7 +27,7 @@ import {
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import type { BulkAction } from './bulkActions.ts';
 import { BulkButtons } from './BulkButtons.tsx';
-import { overviewColumns } from './overviewColumns.tsx';
+import { overviewColumns, phoneLinesOf, sortingOf } from './overviewColumns.tsx';
 import { OverviewRowActions } from './OverviewRowActions.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 
@@ -78,8 +78,12 @@ export default function OverviewList(props: Props) {
   const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
   const today = useNow().date;
   const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
-  /** Refetches the list after a change that removes `row` from it, and moves the focus to the row after `row`. */
+  /**
+   * Refetches the list after a change that removes `row` from it, closes the details of `row`, and moves the focus to
+   * the row after it.
+   */
   const refetchAfterRemoval = (row: { id: number }) => {
+    if (row.id === openId) closeDetails();
     moveFocusAfter(row.id);
     void invalidate(getOwnOverview, getFullOverview);
   };
@@ -139,23 +143,30 @@ export default function OverviewList(props: Props) {
             columns={columns}
             rows={rows}
             keyOf={keyOf}
-            headingOf={headingOf}
+            phoneLines={(row) => phoneLinesOf(row, today, asAdmin)}
             actionsOf={renderRowActions}
             selection={selection}
-            onOpen={(row) => row.status !== statuses.free && openDetails(row.id)}
+            onOpen={(row) => openDetails(row.id)}
+            canOpen={hasDetails}
             openKey={openId}
+            panel={
+              openId !== null && (
+                <Suspense fallback={<LoadingNotice />}>
+                  <AppointmentPanel
+                    appointment={rows.find(({ id }) => id === openId)}
+                    asAdmin={asAdmin}
+                    onChoose={choose}
+                    onUndone={refetchAfterRemoval}
+                    onClose={closeDetails}
+                  />
+                </Suspense>
+              )
+            }
             {...(order && onOrder ? sortingOf(order, onOrder) : {})}
           />
         )}
       </PagedList>
       <Suspense fallback={<LoadingNotice />}>
-        {openId !== null && data && (
-          <AppointmentPanel
-            appointment={data.data.find(({ id }) => id === openId)}
-            asAdmin={asAdmin}
-            onClose={closeDetails}
-          />
-        )}
         {bulkAction && (
           <BulkDialog
             rows={selectedRows}
@@ -192,19 +203,7 @@ function selectionOf(rows: readonly Row[], onChange: Selection<Row>['onChange'],
 const rowKeepingActions: readonly AppointmentAction[] = ['bookFor', 'missed', 'booked'];
 
 const keyOf = ({ id }: Row) => id;
-const headingOf = (row: Row) => germanSlot(row);
-
-/** Returns the table's props for sorting. The start sorts in both directions, a name only in ascending order. */
-function sortingOf(order: OverviewOrder, onOrder: (order: OverviewOrder) => void) {
-  return {
-    order: order === 'latestStart' ? { by: 'start', isDescending: true } : { by: order, isDescending: false },
-    onOrder: (chosen: { by: string; isDescending: boolean } | null) => {
-      if (!chosen) onOrder('start');
-      else if (chosen.by === 'start') onOrder(chosen.isDescending ? 'latestStart' : 'start');
-      else onOrder(chosen.by as OverviewOrder);
-    },
-  };
-}
+const hasDetails = ({ status }: Row) => status !== statuses.free;
 
 function NothingFound({ asAdmin }: { asAdmin: boolean }) {
   const createButton = (

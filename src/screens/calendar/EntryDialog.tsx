@@ -4,20 +4,15 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
-import Link from '@mui/material/Link';
 import { Suspense, useId, useState } from 'react';
 import { Link as RouteLink } from 'react-router';
 import { germanDate, germanSlot, weekday } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
-import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
-import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
-import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import {
   canUndoBooking,
@@ -25,6 +20,7 @@ import {
   actionsFor,
   type AppointmentAction,
 } from '../appointment-actions/appointmentActions.ts';
+import { ParticipantFacts } from '../appointment-actions/ParticipantFacts.tsx';
 import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 import { stateLabels, timesOf, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
@@ -152,25 +148,5 @@ export default function EntryDialog({ entry, asAdmin, onDone, onClosed }: Props)
         </Suspense>
       )}
     </Dialog>
-  );
-}
-
-function ParticipantFacts({ appointment, asAdmin }: { appointment: OverviewRow; asAdmin: boolean }) {
-  const { participantFullName: fullName, participantPhoneNumber: phone, participantEmail: email } = appointment;
-  return (
-    <>
-      <Fact label="Teilnehmer:in">
-        <Link component={RouteLink} to={personSearchPath({ fullName, email }, asAdmin)}>
-          {fullName}
-        </Link>
-      </Fact>
-      <Fact label="Telefon">
-        <PhoneLink phone={phone} />
-      </Fact>
-      <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
-      <Fact label="Standort">{appointment.participantLocation}</Fact>
-      <Fact label="Qualifizierung">{appointment.participantQualification}</Fact>
-      {appointment.note && <Fact label="Nachricht">{appointment.note}</Fact>}
-    </>
   );
 }

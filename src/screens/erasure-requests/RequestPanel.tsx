@@ -17,7 +17,7 @@ interface Props {
 export default function RequestPanel({ request, onClose }: Props) {
   const today = useNow().date;
   return (
-    <SidePanel title={request?.fullName ?? 'Antrag nicht gefunden'} open onClose={onClose}>
+    <SidePanel title={request?.fullName ?? 'Antrag nicht gefunden'} onClose={onClose}>
       {request ? (
         <Facts>
           <Fact label="E-Mail">

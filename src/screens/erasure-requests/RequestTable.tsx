@@ -62,12 +62,14 @@ export default function RequestTable({ requests, onRefuse }: Props) {
         actionsOf={rowActions}
         onOpen={({ participantId }) => openEntry(participantId)}
         openKey={openId}
+        panel={
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <RequestPanel request={requests.find((request) => request.participantId === openId)} onClose={close} />
+            </Suspense>
+          )
+        }
       />
-      {openId !== null && (
-        <Suspense fallback={<LoadingNotice />}>
-          <RequestPanel request={requests.find((request) => request.participantId === openId)} onClose={close} />
-        </Suspense>
-      )}
     </Box>
   );
 }
@@ -83,6 +85,7 @@ const columnsOf = (today: string): Column<OpenErasureRequest>[] => [
     name: 'email',
     title: 'E-Mail',
     minBreakpoint: 'lg',
+    hiddenBesidePanel: true,
     oneLine: true,
     cell: ({ email }) => <EmailLink address={email} />,
   },
@@ -107,6 +110,7 @@ const columnsOf = (today: string): Column<OpenErasureRequest>[] => [
     name: 'reason',
     title: 'Grund',
     minBreakpoint: 'xl',
+    hiddenBesidePanel: true,
     oneLine: true,
     optional: true,
     cell: ({ reason }) => reason && `„${reason}“`,

@@ -49,12 +49,14 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         openKey={openId}
         order={tableOrders[order]}
         onOrder={(tableOrder) => onOrder(toRatingOrder(tableOrder))}
+        panel={
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === openId)} onClose={close} />
+            </Suspense>
+          )
+        }
       />
-      {openId !== null && (
-        <Suspense fallback={<LoadingNotice />}>
-          <RatingPanel rating={ratings.find(({ ratingId }) => ratingId === openId)} onClose={close} />
-        </Suspense>
-      )}
     </Box>
   );
 }
@@ -96,6 +98,7 @@ function columnsOf(asAdmin: boolean): Column<StaffRating>[] {
       title: 'Feedback',
       width: asAdmin ? '32%' : '48%',
       minBreakpoint: 'md',
+      hiddenBesidePanel: true,
       oneLine: true,
       optional: true,
       cell: ({ personalFeedback }) => personalFeedback,

@@ -15,7 +15,7 @@ interface Props {
 /** The side panel with the details of a rating. */
 export default function RatingPanel({ rating, onClose }: Props) {
   return (
-    <SidePanel title={rating ? namesOf(rating).participant : 'Bewertung nicht gefunden'} open onClose={onClose}>
+    <SidePanel title={rating ? namesOf(rating).participant : 'Bewertung nicht gefunden'} onClose={onClose}>
       {rating ? (
         <>
           <StarAverage value={rating.averageRating} colour={starColour(rating.averageRating)} />

@@ -13,7 +13,7 @@ interface Props {
 /** The side panel with a participant's details. */
 export default function ParticipantPanel({ participant, onClose, children }: Props) {
   return (
-    <SidePanel title={participant?.fullName ?? 'Person nicht gefunden'} open onClose={onClose}>
+    <SidePanel title={participant?.fullName ?? 'Person nicht gefunden'} onClose={onClose}>
       {participant ? (
         children(participant)
       ) : (

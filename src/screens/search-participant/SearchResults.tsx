@@ -76,6 +76,19 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
         actionsOf={rowActions}
         onOpen={toggle}
         openKey={isSingleResult ? (expandedResult?.participantId ?? null) : openId}
+        panel={
+          !isSingleResult &&
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <ParticipantPanel
+                participant={participants.find((participant) => participant.participantId === openId)}
+                onClose={close}
+              >
+                {renderDetails}
+              </ParticipantPanel>
+            </Suspense>
+          )
+        }
         {...(!isSingleResult && toSortingProps(order, onOrder))}
       />
       {expandedResult && (
@@ -91,16 +104,6 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
           </Typography>
           {renderDetails(expandedResult)}
         </Card>
-      )}
-      {!isSingleResult && openId !== null && (
-        <Suspense fallback={<LoadingNotice />}>
-          <ParticipantPanel
-            participant={participants.find((participant) => participant.participantId === openId)}
-            onClose={close}
-          >
-            {renderDetails}
-          </ParticipantPanel>
-        </Suspense>
       )}
     </Box>
   );

@@ -16,7 +16,7 @@ interface Props {
 /** The panel beside the list, with the people who are waiting for a coach in a week. */
 export default function DemandPanel({ row, onClose }: Props) {
   return (
-    <SidePanel title={row ? (row.coach ?? 'Kein bestimmter Coach') : 'Bedarf nicht gefunden'} open onClose={onClose}>
+    <SidePanel title={row ? (row.coach ?? 'Kein bestimmter Coach') : 'Bedarf nicht gefunden'} onClose={onClose}>
       {row ? (
         <>
           <Typography sx={{ mb: 4, color: 'text.secondary' }}>

@@ -61,6 +61,13 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         actionsOf={rowActions}
         onOpen={({ key }) => openEntry(key)}
         openKey={openId}
+        panel={
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
+            </Suspense>
+          )
+        }
         order={order}
         onOrder={(newOrder) => {
           setOrder(newOrder ?? { by: 'week', isDescending: false });
@@ -78,11 +85,6 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
           list.current?.scrollIntoView();
         }}
       />
-      {openId !== null && (
-        <Suspense fallback={<LoadingNotice />}>
-          <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
-        </Suspense>
-      )}
     </Box>
   );
 }
@@ -108,6 +110,7 @@ const columns: Column<DemandRow>[] = [
     title: 'Wer wartet',
     width: '38%',
     minBreakpoint: 'md',
+    hiddenBesidePanel: true,
     oneLine: true,
     cell: ({ people }) => people.join(', '),
   },

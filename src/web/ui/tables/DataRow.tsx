@@ -12,17 +12,20 @@ interface Props<Row> {
   /** Whether the row is the first of its page. The Tab key reaches this row. */
   isFirst: boolean;
   isChosen: boolean;
+  /** Whether the row has details. */
+  isOpenable: boolean;
   /** Whether the details of the row are open. */
   isOpened: boolean;
 }
 
-function UnmemoizedRow<Row>({ row, id, columns, actionsOf, selection, isFirst, isChosen, isOpened }: Props<Row>) {
+function UnmemoizedRow<Row>(props: Props<Row>) {
+  const { row, id, columns, actionsOf, selection, isFirst, isChosen, isOpenable, isOpened } = props;
   return (
     <tr
       {...tableRoles.row}
       data-entry={id}
       tabIndex={isFirst ? 0 : -1}
-      className={[isOpened && 'opened', isChosen && 'chosen'].filter(Boolean).join(' ')}
+      className={[isOpenable && 'openable', isOpened && 'opened', isChosen && 'chosen'].filter(Boolean).join(' ')}
       {...(isOpened ? { 'aria-current': true } : {})}
     >
       {selection && (
@@ -49,26 +52,29 @@ type CellsProps<Row> = Pick<Props<Row>, 'row' | 'columns' | 'actionsOf'>;
 function UnmemoizedCells<Row>({ row, columns, actionsOf }: CellsProps<Row>) {
   return (
     <>
-      {columns.map(({ name, cell, width, isNumeric, minBreakpoint, hiddenInPrint, oneLine }, index) => {
-        const className = [
-          isNumeric && 'number',
-          minBreakpoint && `from-${minBreakpoint}`,
-          hiddenInPrint && 'no-print',
-          oneLine && 'one-line',
-        ];
-        const content = cell(row) || '–';
-        const props = {
-          className: className.filter(Boolean).join(' '),
-          children: content,
-          ...(width === undefined ? {} : { style: { width } }),
-          ...(oneLine && typeof content === 'string' ? { title: content } : {}),
-        };
-        return index === 0 ? (
-          <th key={name} {...tableRoles.rowHeader} scope="row" {...props} />
-        ) : (
-          <td key={name} {...tableRoles.cell} {...props} />
-        );
-      })}
+      {columns.map(
+        ({ name, cell, width, isNumeric, minBreakpoint, hiddenInPrint, hiddenBesidePanel, oneLine }, index) => {
+          const className = [
+            isNumeric && 'number',
+            minBreakpoint && `from-${minBreakpoint}`,
+            hiddenInPrint && 'no-print',
+            hiddenBesidePanel && 'beside-panel',
+            oneLine && 'one-line',
+          ];
+          const content = cell(row) || '–';
+          const props = {
+            className: className.filter(Boolean).join(' '),
+            children: content,
+            ...(width === undefined ? {} : { style: { width } }),
+            ...(oneLine && typeof content === 'string' ? { title: content } : {}),
+          };
+          return index === 0 ? (
+            <th key={name} {...tableRoles.rowHeader} scope="row" {...props} />
+          ) : (
+            <td key={name} {...tableRoles.cell} {...props} />
+          );
+        },
+      )}
       {actionsOf && (
         <td {...tableRoles.cell} className="row-actions no-print">
           <div>{actionsOf(row)}</div>
@@ -92,6 +98,7 @@ export const DataRow = memo(
     before.columns === after.columns &&
     before.actionsOf === after.actionsOf &&
     before.isChosen === after.isChosen &&
+    before.isOpenable === after.isOpenable &&
     before.isOpened === after.isOpened &&
     before.isFirst === after.isFirst,
 ) as typeof UnmemoizedRow;

@@ -3,10 +3,19 @@ import useMediaQuery from '@mui/material/useMediaQuery';
 import type { Theme } from '@mui/material/styles';
 import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import type { Column as TableColumn, ColumnDef, SortingState } from '@tanstack/react-table';
-import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import {
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
+  type ReactNode,
+} from 'react';
 import { usePrinting } from '../../printing.ts';
 import { DataCards } from './DataCards.tsx';
 import { DataRow } from './DataRow.tsx';
+import { PhoneRows } from './PhoneRows.tsx';
+import { findOpenRow, OpenRowContext, panelMinWidth, panelWidth } from './openRow.ts';
 import { tableRoles } from './tableRoles.ts';
 import { rowHeight, tableStyle } from './tableStyle.ts';
 import { useProgressiveRows } from './useProgressiveRows.ts';
@@ -28,6 +37,8 @@ export interface Column<Row> {
   minBreakpoint?: 'md' | 'lg' | 'xl';
   /** Whether the text stays on one line on wide screens. Text that does not fit is cut off and shown on hover. */
   oneLine?: boolean;
+  /** Whether the column makes room for the panel while the details of a row are open beside the table. */
+  hiddenBesidePanel?: boolean;
   /** Whether the column is left out in print, as for a column of buttons. */
   hiddenInPrint?: boolean;
   /** Whether the column is left out of the cards on a phone, because their heading already contains it. */
@@ -53,37 +64,70 @@ export interface TableProps<Row> {
   keyOf: (row: Row) => Key;
   /** The heading of a card on a phone; by default the first column. */
   headingOf?: (row: Row) => ReactNode;
+  /**
+   * The two lines of a row on a phone, instead of a card. In the second line, an element of the class 'cut-off' is cut
+   * off where it does not fit.
+   */
+  phoneLines?: (row: Row) => readonly [first: ReactNode, second: ReactNode];
   /** The actions of a row, at its end. */
   actionsOf?: (row: Row) => ReactNode;
   order?: Order;
   /** Called when an order is chosen by a heading or by the field above the cards; null is the list's own order. */
   onOrder?: (order: Order | null) => void;
   selection?: Selection<Row>;
-  /** Called with a row on Enter; does nothing for a row that cannot be opened. */
+  /** Opens the details of a row: called when the row is clicked, or on Enter. */
   onOpen?: (row: Row) => void;
+  /** Whether a row has details; by default every row has. */
+  canOpen?: (row: Row) => boolean;
   /** The key of the row whose details are open. */
   openKey?: Key | null;
+  /** The `SidePanel` with the details of the open row. */
+  panel?: ReactNode;
 }
 
 const features = tableFeatures({ rowSortingFeature });
 
 /**
  * The table of every staff list: dense rows below a sticky head, headings that sort, checkboxes, and a menu in each
- * row. On a phone it is a card for each row and a field for the order. The first column is the heading of its row.
+ * row. On a phone it is two lines for each row, or a card and a field for the order. The first column is the heading of its row. The
+ * details of the open row stand beside it.
  *
  * It is a native table, which screen readers read cell by cell. Explicit roles preserve that where the CSS layout would
  * remove it. All rows together are one tab stop: arrows, Home and End move between rows, Space chooses a row, and Enter
- * opens it. The controls inside a row remain separate stops.
+ * or a click opens it. The controls inside a row remain separate stops.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
   // Paper is as narrow as a tablet in portrait, but gets the table, not the cards.
   const isPrinting = usePrinting();
-  return isNarrow && !isPrinting ? <DataCards {...props} /> : <WideTable {...props} isPrinting={isPrinting} />;
+  const { rows, panel, phoneLines } = props;
+  const renderOnPhone = () =>
+    phoneLines ? <PhoneRows {...props} phoneLines={phoneLines} /> : <DataCards {...props} />;
+  return (
+    <Box className={panel ? 'with-panel' : ''} sx={panelLayout}>
+      {isNarrow && !isPrinting ? renderOnPhone() : <WideTable {...props} isPrinting={isPrinting} />}
+      {panel && <OpenRowContext value={findOpenRow(rows, props)}>{panel}</OpenRowContext>}
+    </Box>
+  );
 }
 
+const panelLayout = {
+  [`@media screen and (min-width: ${panelMinWidth}px)`]: {
+    '&.with-panel': {
+      display: 'grid',
+      gridTemplateColumns: `minmax(0, 1fr) ${panelWidth}px`,
+      columnGap: 4,
+      alignItems: 'start',
+      '--actions-width': '44px',
+    },
+    // The panel has what these columns have, and the buttons of the row.
+    '&.with-panel :is(.beside-panel, .row-action, .row-word, .row-button.open)': { display: 'none' },
+  },
+} as const;
+
 function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
-  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, onOpen, openKey, isPrinting } = props;
+  const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, isPrinting } = props;
+  const { onOpen, canOpen = () => true, openKey } = props;
   const columnDefinitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
   const sorting: SortingState = order ? [{ id: order.by, desc: order.isDescending }] : [];
@@ -130,7 +174,17 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
     const id = event.target.dataset['entry'];
     if (moveFocus(event.target, event.key)) event.preventDefault();
     else if (event.key === ' ' && toggleRow(event.target, event.shiftKey)) event.preventDefault();
-    else if (event.key === 'Enter' && id !== undefined) onOpen?.(table.getRow(id).original);
+    else if (event.key === 'Enter') openRow(id);
+  };
+  const openRow = (id: string | undefined) => {
+    const row = id === undefined ? undefined : table.getRow(id).original;
+    if (row && canOpen(row)) onOpen?.(row);
+  };
+  const onClick = ({ target }: ReactMouseEvent<HTMLTableElement>) => {
+    if (!(target instanceof Element) || target.closest('a, button, input, label, [role="dialog"]')) return;
+    // The click may be the end of marking a text.
+    if (getSelection()?.isCollapsed === false) return;
+    openRow(target.closest<HTMLElement>('tbody tr')?.dataset['entry']);
   };
   return (
     <Box
@@ -138,6 +192,7 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
       role="table"
       aria-label={label}
       onKeyDown={onKeyDown}
+      onClick={onOpen && onClick}
       onChange={({ target, nativeEvent }) => {
         if (target instanceof HTMLInputElement)
           toggleRow(target, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey);
@@ -193,6 +248,7 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
               id={row.id}
               isFirst={groupIndex === 0 && index === 0}
               isChosen={isChosen(row.original)}
+              isOpenable={onOpen !== undefined && canOpen(row.original)}
               isOpened={String(openKey) === row.id}
             />
           ))}
@@ -229,11 +285,16 @@ interface ColumnHeaderProps<Row> {
 }
 
 function ColumnHeader<Row>({
-  column: { title, width, sortable, isNumeric, minBreakpoint, hiddenInPrint },
+  column: { title, width, sortable, isNumeric, minBreakpoint, hiddenInPrint, hiddenBesidePanel },
   tableColumn,
 }: ColumnHeaderProps<Row>) {
   const direction = tableColumn?.getIsSorted() ?? false;
-  const className = [isNumeric && 'number', minBreakpoint && `from-${minBreakpoint}`, hiddenInPrint && 'no-print']
+  const className = [
+    isNumeric && 'number',
+    minBreakpoint && `from-${minBreakpoint}`,
+    hiddenInPrint && 'no-print',
+    hiddenBesidePanel && 'beside-panel',
+  ]
     .filter(Boolean)
     .join(' ');
   const changeSorting = () => {

@@ -118,6 +118,7 @@ export const tableStyle: SxProps<Theme> = {
   '& .number': { textAlign: 'right' },
   '& tbody th': { fontWeight: 600 },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
+  '& tbody tr.openable': { cursor: 'pointer' },
   '& tbody tr.chosen, & tbody tr.opened': { bgcolor: 'action.selected' },
   '& tbody tr:focus-visible': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: '-3px' },
   '& tbody tr': { scrollMarginTop: 120 },

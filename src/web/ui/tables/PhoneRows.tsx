@@ -1,0 +1,105 @@
+import Box from '@mui/material/Box';
+import type { TableProps } from './DataTable.tsx';
+import { updateSelection } from './selection.ts';
+import { rowAction, rowButton } from './tableStyle.ts';
+
+interface Props<Row> extends TableProps<Row> {
+  phoneLines: NonNullable<TableProps<Row>['phoneLines']>;
+}
+
+/**
+ * Shows the rows of a table on a phone in two lines each. Tapping a row opens its details, which have everything that
+ * the lines leave out.
+ */
+export function PhoneRows<Row>(props: Props<Row>) {
+  const { label, rows, keyOf, phoneLines, actionsOf, selection, onOpen, canOpen = () => true } = props;
+  return (
+    <Box component="ul" aria-label={label} sx={listStyle}>
+      {rows.map((row) => {
+        const [first, second] = phoneLines(row);
+        const lines = (
+          <>
+            <span className="first">{first}</span>
+            <span className="second">{second}</span>
+          </>
+        );
+        return (
+          <li key={keyOf(row)} data-entry={keyOf(row)} tabIndex={-1}>
+            {selection && (
+              <label className="check no-print">
+                {(selection.isSelectable?.(row) ?? true) && (
+                  <input
+                    type="checkbox"
+                    aria-label={`${selection.nameOf(row)} auswählen`}
+                    checked={selection.chosenKeys.has(keyOf(row))}
+                    onChange={({ target }) =>
+                      selection.onChange(updateSelection(selection, [row], target.checked, keyOf))
+                    }
+                  />
+                )}
+              </label>
+            )}
+            {onOpen && canOpen(row) ? (
+              <button type="button" aria-haspopup="dialog" className="lines" onClick={() => onOpen(row)}>
+                {lines}
+              </button>
+            ) : (
+              <div className="lines">{lines}</div>
+            )}
+            {actionsOf && <div className="row-actions no-print">{actionsOf(row)}</div>}
+          </li>
+        );
+      })}
+    </Box>
+  );
+}
+
+const listStyle = {
+  listStyle: 'none',
+  m: 0,
+  p: 0,
+  borderTop: 1,
+  borderColor: 'divider',
+  '& > li': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 1,
+    minHeight: 64,
+    borderBottom: 1,
+    borderColor: 'divider',
+    breakInside: 'avoid',
+    scrollMarginTop: 88,
+  },
+  '& .check': { flex: 'none', display: 'grid', placeItems: 'center', width: 32, alignSelf: 'stretch' },
+  '& .check input': { width: 20, height: 20, m: 0, accentColor: 'var(--mui-palette-primary-main)' },
+  '& .lines': {
+    all: 'unset',
+    boxSizing: 'border-box',
+    flex: 1,
+    minWidth: 0,
+    minHeight: 64,
+    py: 1.5,
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'center',
+    gap: '2px',
+    borderRadius: '8px',
+  },
+  '& button.lines': { cursor: 'pointer' },
+  '& button.lines:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+  '& .first': { fontSize: '0.9375rem', fontWeight: 700, overflowWrap: 'anywhere' },
+  '& .second': {
+    display: 'flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    columnGap: 1.5,
+    fontSize: 'body2.fontSize',
+    color: 'text.secondary',
+    '& .cut-off': { flex: '1 1 0', minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
+  },
+  '& .row-actions': { flex: 'none', display: 'flex', alignItems: 'center' },
+  '& .row-button': { ...rowButton, width: 44, height: 44 },
+  // The row itself opens the details.
+  '& .row-button.open': { display: 'none' },
+  '& .row-action': { ...rowAction, minHeight: 44, px: 1 },
+} as const;
