@@ -48,15 +48,19 @@ async function bookForNewParticipant(
 }
 
 /** The distance in pixels from the line of a time to the point that `scrollToTime` returns. */
-const pointOffset = 4;
+const pointOffset = 2;
+
+/** The height of an hour in pixels. A desktop's grid has the 24 hours of the day. */
+const hourHeight = async (page: Page) =>
+  ((await page.locator('.ec-body .ec-day').first().boundingBox())?.height ?? 0) / 24;
 
 /** Scrolls a time in a column of the grid into view; returns a point just below the time. Columns count from 0. */
 async function scrollToTime(page: Page, column: number, time: string): Promise<{ x: number; y: number }> {
   const grid = page.locator('.ec-main');
   await expect(grid).toBeVisible();
-  const hourHeight = 80;
-  const y = (minutesOf(time) / 60) * hourHeight;
-  await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 2 * hourHeight));
+  const height = await hourHeight(page);
+  const y = (minutesOf(time) / 60) * height;
+  await grid.evaluate((element, top) => (element.scrollTop = top), Math.max(0, y - 2 * height));
   const box = await page.locator('.ec-body .ec-day').nth(column).boundingBox();
   if (!box) throw new Error('no column');
   return { x: box.x + box.width / 2, y: box.y + y + pointOffset };
@@ -142,8 +146,8 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
   const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
   const from = await scrollToTime(page, 1, '09:00');
-  // An hour is 80 pixels high, and the grid rounds the time to 45 minutes.
-  await drag(page, from, { ...from, y: from.y + 52 });
+  // The grid rounds the time to 45 minutes.
+  await drag(page, from, { ...from, y: from.y + (await hourHeight(page)) * 0.6 });
   await expect(firstSectionOfField(page, 'Von')).toHaveText('09');
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(date));
   await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
@@ -180,7 +184,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await page.goto(`/calendar?tag=${date}`);
   await expect(calendarEntry(page, /Robin Reise/)).toBeVisible();
   const [from, to] = [await scrollToTime(page, 1, '10:00'), await scrollToTime(page, 2, '10:00')];
-  await drag(page, from, { ...to, y: to.y + 40 });
+  await drag(page, from, { ...to, y: to.y + (await hourHeight(page)) / 2 });
   await expect(dialog(page).getByRole('heading', { name: 'Termin verschieben' })).toBeVisible();
   await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(addDays(date, 1)));
   await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('10:30');
@@ -199,9 +203,99 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   await page.keyboard.type('1400');
   await page.keyboard.press('Enter');
   await expect(calendarEntry(page, /14:00.*Robin Reise/)).toBeVisible();
-  await page.locator('section:has(.ec)').focus();
+  // The focus stays in the calendar, so that the next key pages again.
+  await calendarEntry(page, /14:00.*Robin Reise/).focus();
   await page.keyboard.press('Shift+ArrowRight');
   await expect(page).toHaveURL(new RegExp(`tag=${addDays(date, 7)}`));
+  await expect(calendarEntry(page, /Robin Reise/)).toHaveCount(0);
+  await expect(page.locator('section:has(.ec)')).toBeFocused();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(calendarEntry(page, /14:00.*Robin Reise/)).toBeVisible();
+});
+
+test('while a range or an appointment is dragged, it shows its times [7.17]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const session = await actAsDemo(page, 'coach');
+  const date = unusedTuesday();
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '12:00', '12:45'), session);
+  await page.goto(`/calendar?tag=${date}`);
+  await expect(calendarEntry(page, /12:00.*Frei/)).toBeVisible();
+  const draggedTime = page.locator('.ec-preview');
+  const selectFrom = await scrollToTime(page, 1, '09:00');
+  const height = await hourHeight(page);
+  await page.mouse.move(selectFrom.x, selectFrom.y);
+  await page.mouse.down();
+  await page.mouse.move(selectFrom.x, selectFrom.y + height, { steps: 5 });
+  await expect(draggedTime).toHaveText('09:00–10:15 Uhr');
+  await page.mouse.up();
+  await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  const dragFrom = await scrollToTime(page, 1, '12:00');
+  await page.mouse.move(dragFrom.x, dragFrom.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(dragFrom.x, dragFrom.y + 4 + height / 2, { steps: 5 });
+  await expect(draggedTime).toHaveText('12:30–13:15 Uhr');
+  await page.mouse.up();
+});
+
+test('the week has Monday to Friday, and also the weekend once something lies there [7.16]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const session = await actAsDemo(page, 'coach');
+  const date = unusedTuesday();
+  await page.goto(`/calendar?tag=${date}`);
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(5);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^Mo, .* bis Fr, /);
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(addDays(date, 4), '10:00', '10:45'), session);
+  await page.reload();
+  await expect(page.locator('.ec-body .ec-day')).toHaveCount(7);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(/^Mo, .* bis So, /);
+});
+
+test('the working day fits the screen; an early and a late appointment are in sight, too [7.16]', async ({ page }) => {
+  await page.setViewportSize(desktop);
+  const session = await actAsDemo(page, 'coach');
+  const date = unusedTuesday();
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '06:30', '07:15'), session);
+  await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '18:15', '19:00'), session);
+  await page.goto(`/calendar?tag=${date}`);
+  for (const text of [/06:30.*Frei/, /18:15.*Frei/])
+    await expect(calendarEntry(page, text)).toBeInViewport({ ratio: 1 });
+});
+
+test('a free appointment that is over cannot be taken for a bookable one; the help explains the signs [7.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  await actAsDemo(page, 'coach');
+  const yesterday = addDays(dateOf(new Date()), -1);
+  const meta = { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } };
+  await mockAnswer(page, 'coach/appointmentOverview', { data: [createRow(1, yesterday, '09:00 - 09:45', {})], meta });
+  await page.goto(`/calendar?tag=${yesterday}`);
+  await expect(calendarEntry(page, /09:00.*Nicht gebucht/)).toBeVisible();
+  await expect(calendarEntry(page, /Frei\b/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Hilfe zum Kalender' }).press('Enter');
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Nicht gebucht' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Hilfe zum Kalender' })).toBeFocused();
+});
+
+test('the calendar opens at the current time, on a phone as part of the page [7.16]', async ({ page }) => {
+  // 17:30 in Berlin on a Wednesday in winter.
+  await page.clock.setFixedTime('2027-01-13T16:30:00Z');
+  await page.setViewportSize(phone);
+  await actAsDemo(page, 'coach');
+  await page.goto('/calendar');
+  await expect(page.locator('.ec-now-indicator')).toBeInViewport();
+  await expect(page.getByRole('button', { name: 'Nächster Tag' })).toBeInViewport();
+  const isScrolledByPage = await page.evaluate(
+    () => scrollY > 0 && document.querySelector('.ec-main')?.scrollTop === 0,
+  );
+  expect(isScrolledByPage).toBe(true);
+  await page.setViewportSize({ width: 1440, height: 560 });
+  await page.reload();
+  await expect(page.locator('.ec-now-indicator')).toBeInViewport();
 });
 
 test('an admin sees three coaches side by side and drags a free appointment to a colleague [7.16] [7.17]', async ({
@@ -311,7 +405,7 @@ for (const [name, viewport] of [
       await expect(calendarEntry(page, text)).toBeAttached();
     await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
     await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
-    await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 7);
+    await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 5);
     const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     expect(isOverflowing).toBe(false);
     await expectAccessible(page);
@@ -344,7 +438,7 @@ test.describe('in a browser in New York', () => {
       const boxes = await Promise.all([0, 1].map((index) => freeEntries.nth(index).boundingBox()));
       expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([expectedY, expectedY]);
       const from = await scrollToTime(page, 6, '14:00');
-      await drag(page, from, { ...from, y: from.y + 52 });
+      await drag(page, from, { ...from, y: from.y + (await hourHeight(page)) * 0.6 });
       await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
       await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('14:00');
       await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('14:45');

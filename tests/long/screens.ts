@@ -53,7 +53,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/intern-admin': { content: firstListItem },
   '/dashboard': { content: heading('Buchungen') },
   '/visits': { content: heading('Browser') },
-  '/calendar-admin': { content: (page) => button(page, 'Coaches wählen') },
+  '/calendar-admin': { content: (page) => button(page, /^Coaches wählen/) },
   '/booking-overview': { content: text(/Buchungen gefunden$/), query: demoRangeQuery },
   '/search-participant-admin': { content: (page) => button(page, /^Details/), query: 'alle=1' },
   '/appointment-overview-admin': { content: firstEntry, query: demoRangeQuery },

@@ -27,7 +27,7 @@ import { toastWithUndo } from './undo.ts';
 
 const minutesPerDay = 24 * 60;
 
-interface Props extends StaffDialogProps {
+export interface MoveDialogProps extends StaffDialogProps {
   /**
    * The time that the appointment was dragged to. The form proposes it. `coach` is null in a coach's own calendar.
    */
@@ -35,7 +35,7 @@ interface Props extends StaffDialogProps {
 }
 
 /** Moves a free or booked appointment to another time, and for an admin also to another coach (reference 4.22). */
-export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDone, onClosed }: Props) {
+export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDone, onClosed }: MoveDialogProps) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();

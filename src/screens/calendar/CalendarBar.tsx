@@ -4,6 +4,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
+import { shortScreen } from '../../web/theme.ts';
+import { CalendarHelp } from './CalendarHelp.tsx';
 import { views, type useCalendarChoice, type View } from './useCalendarChoice.ts';
 
 const viewLabels: Record<View, string> = { tag: 'Tag', woche: 'Woche', liste: 'Liste' };
@@ -19,41 +21,70 @@ interface Props {
 /** The bar with the title and the buttons that page through the days and choose the view. */
 export function CalendarBar({ choice, title, titleId }: Props) {
   const { view, today, goToDay, step, setView } = choice;
-  const unit = view === 'tag' ? 'Tag' : 'Woche';
   return (
-    <Box
-      sx={{ display: 'flex', flexWrap: 'wrap', columnGap: { xs: 1, sm: 4 }, rowGap: 3, alignItems: 'center', mb: 4 }}
-    >
-      <Typography id={titleId} variant="h2" sx={{ flex: { xs: '1 1 100%', md: '1 1 0' }, order: { md: 1 } }}>
-        {title}
-      </Typography>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 0, sm: 1 } }}>
+    <Box sx={bar}>
+      <Box sx={pager}>
         <Button variant="outlined" onClick={() => goToDay(today)} sx={{ minWidth: 0, px: { xs: 2, sm: 5 } }}>
           Heute
         </Button>
         <IconButton aria-label={view === 'tag' ? 'Vorheriger Tag' : 'Vorherige Woche'} onClick={() => step(-1)}>
           <BackIcon />
         </IconButton>
-        <IconButton aria-label={`Nächste${view === 'tag' ? 'r' : ''} ${unit}`} onClick={() => step(1)}>
+        <Typography id={titleId} variant="h2" sx={titleStyle}>
+          {title}
+        </Typography>
+        <IconButton aria-label={view === 'tag' ? 'Nächster Tag' : 'Nächste Woche'} onClick={() => step(1)}>
           <NextIcon />
         </IconButton>
       </Box>
-      <Box role="group" aria-label="Ansicht" sx={{ order: 2, ml: 'auto', display: 'flex' }}>
-        {views.map((option) => (
-          <Button
-            key={option}
-            variant="outlined"
-            aria-pressed={view === option}
-            onClick={() => setView(option)}
-            sx={{ ...segment, ...(view === option ? activeSegment : {}) }}
-          >
-            {viewLabels[option]}
-          </Button>
-        ))}
+      <Box sx={{ display: 'flex', alignItems: 'center', my: { xs: 2, sm: 0 } }}>
+        <Box role="group" aria-label="Ansicht" sx={{ display: 'flex' }}>
+          {views.map((option) => (
+            <Button
+              key={option}
+              variant="outlined"
+              aria-pressed={view === option}
+              onClick={() => setView(option)}
+              sx={{ ...segment, ...(view === option ? activeSegment : {}) }}
+            >
+              {viewLabels[option]}
+            </Button>
+          ))}
+        </Box>
+        <Box sx={{ ml: { xs: 'auto', sm: 2 } }}>
+          <CalendarHelp />
+        </Box>
       </Box>
     </Box>
   );
 }
+
+/** On a phone its two halves are lines of the page, so that the first can stay in sight while the hours scroll. */
+const bar = {
+  display: { xs: 'contents', sm: 'flex' },
+  flexWrap: 'wrap',
+  gap: 3,
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  mb: 4,
+} as const;
+const pager = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: { xs: 0, sm: 1 },
+  position: { xs: 'sticky', sm: 'static' },
+  top: 64,
+  zIndex: 3,
+  py: { xs: 1, sm: 0 },
+  bgcolor: 'background.default',
+  [shortScreen]: { position: 'static' },
+} as const;
+const titleStyle = {
+  minWidth: 0,
+  flex: { xs: '1 1 0', sm: 'none' },
+  textAlign: { xs: 'center', sm: 'start' },
+  fontSize: { xs: 'body1.fontSize', sm: 'h2.fontSize' },
+} as const;
 
 /** A button of a group without gaps. */
 const segment = {

@@ -6,18 +6,18 @@ import { Link } from 'react-router';
 import { formatCount } from '../../shared/german.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { CalendarBar } from './CalendarBar.tsx';
 import { boardHeight, BoardSkeleton } from './CalendarSkeleton.tsx';
-import { canMove, formatDays, type Entry } from './calendarEntries.ts';
+import { daysWithColumns, formatDays } from './calendarEntries.ts';
 import { EntryList } from './EntryList.tsx';
-import { Legend } from './Legend.tsx';
-import { CalendarDialogs, useCalendarDialogs } from './CalendarDialogs.tsx';
 import { useCalendar, type SelectableCoach } from './useCalendar.ts';
 import type { useCalendarChoice } from './useCalendarChoice.ts';
+import { useCalendarDialogs } from './useCalendarDialogs.tsx';
 
 const CalendarGrid = lazyComponent('CalendarGrid', () => import('./CalendarGrid.tsx'));
 
@@ -36,26 +36,36 @@ export function CalendarBoard({ choice, selectedCoaches, asAdmin, coachFilter }:
   const now = useNow();
   const id = useId();
   const region = useRef<HTMLElement>(null);
-  const { entries, coaches, isLoading, isOutdated, error, retry } = useCalendar(selectedCoaches, week, asAdmin, today);
+  const isNarrow = !useMinWidth(600);
+  const { entries, coaches, isLoading, isOutdated, error, retry } = useCalendar(selectedCoaches, week, asAdmin, now);
   const visibleEntries = useMemo(() => entries.filter((entry) => days.includes(entry.date)), [entries, days]);
-  const { dialog, setDialog, afterClose } = useCalendarDialogs(region);
+  const shownDays = useMemo(
+    () => (view === 'woche' ? daysWithColumns(days, visibleEntries, today) : days),
+    [view, days, visibleEntries, today],
+  );
+  const { openEntry, openNew, openMove, dialogs } = useCalendarDialogs(region, selectedCoaches, asAdmin);
   const appointmentCount = visibleEntries.filter(({ appointment }) => appointment).length;
-  const title = formatDays(days);
+  const title = formatDays(shownDays);
   const seriesPath = asAdmin ? '/series-admin' : '/series-coach';
   const openNewSlotDialog = () => {
     const coachId = selectedCoaches.length === 1 ? (selectedCoaches[0]?.id ?? 0) : 0;
-    setDialog({ kind: 'new', range: { coachId, date: date < today ? today : date, from: '', till: '' } });
+    openNew({ coachId, date: date < today ? today : date, from: '', till: '' });
   };
   const pageByKeyboard = (event: KeyboardEvent) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
     event.preventDefault();
+    // The entry that has the focus is about to disappear.
+    region.current?.focus({ preventScroll: true });
     choice.step(event.key === 'ArrowLeft' ? -1 : 1);
   };
-  const isMovable = (entry: Entry) => entry.appointment !== null && canMove(entry.appointment, now);
+  const hasCoaches = selectedCoaches.length > 0;
+  // More columns than these have to scroll sideways, which takes a scrolling area of its own.
+  const scrollsWithPage = isNarrow && view === 'tag' && coaches.length <= 3;
   return (
     <>
       <PageHeader
         title="Kalender"
+        dense={isNarrow}
         actions={
           <>
             <Button component={Link} to={seriesPath} sx={{ display: { xs: 'none', sm: 'inline-flex' } }}>
@@ -81,72 +91,79 @@ export function CalendarBoard({ choice, selectedCoaches, asAdmin, coachFilter }:
         onKeyDown={pageByKeyboard}
       >
         {error !== null && <ErrorNotice error={error} retry={retry} />}
-        {selectedCoaches.length === 0 && (
+        {!hasCoaches && (
           <EmptyState picture="calendar" title="Kein Coach ausgewählt">
             Wähle oben einen oder mehrere Coaches aus.
           </EmptyState>
         )}
-        {selectedCoaches.length > 0 && error === null && view === 'liste' && !isLoading && (
+        {hasCoaches && error === null && view === 'liste' && !isLoading && (
           <EntryList
             entries={visibleEntries}
             asAdmin={asAdmin}
-            onOpen={(entry) => setDialog({ kind: 'entry', entry })}
+            onOpen={openEntry}
             emptyState={!isOutdated && <NoAppointments seriesPath={seriesPath} />}
           />
         )}
-        {selectedCoaches.length > 0 && error === null && view === 'liste' && isLoading && <BoardSkeleton />}
-        {selectedCoaches.length > 0 && error === null && view !== 'liste' && (
-          <Box sx={{ height: boardHeight }}>
-            <Suspense fallback={<BoardSkeleton />}>
+        {hasCoaches && error === null && view === 'liste' && isLoading && <BoardSkeleton asAdmin={asAdmin} />}
+        {hasCoaches && error === null && view !== 'liste' && (
+          <Box sx={scrollsWithPage ? undefined : { height: boardHeight(asAdmin) }}>
+            <Suspense fallback={<BoardSkeleton asAdmin={asAdmin} />}>
               {isLoading ? (
-                <BoardSkeleton />
+                <BoardSkeleton asAdmin={asAdmin} />
               ) : (
                 <CalendarGrid
                   entries={visibleEntries}
                   coaches={coaches}
                   asAdmin={asAdmin}
-                  firstDay={days[0] ?? date}
-                  dayCount={days.length}
-                  isMovable={isMovable}
-                  onOpen={(entry) => setDialog({ kind: 'entry', entry })}
-                  onSelect={(range) => setDialog({ kind: 'new', range })}
-                  onDrag={({ appointment }, draggedTo) =>
-                    appointment && setDialog({ kind: 'move', appointment, draggedTo })
-                  }
+                  days={shownDays}
+                  isOutdated={isOutdated}
+                  scrollsWithPage={scrollsWithPage}
+                  onOpen={openEntry}
+                  onSelect={openNew}
+                  onDrag={openMove}
                 />
               )}
             </Suspense>
           </Box>
         )}
-      </Box>
-      {view !== 'liste' && selectedCoaches.length > 0 && error === null && (
-        <>
-          <Legend />
-          <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', maxWidth: '80ch' }}>
-            Ziehe über eine leere Zeit, um einen freien Termin anzulegen, und einen Termin an eine andere Stelle, um ihn
-            zu verschieben. Mit der Tastatur: Pfeiltasten führen von Eintrag zu Eintrag, die Eingabetaste öffnet ihn,
-            die Umschalttaste mit Pfeil nach links oder rechts blättert.
-          </Typography>
-          {!isLoading && !isOutdated && !entries.some(({ appointment }) => appointment) && (
-            <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', columnGap: 4, alignItems: 'center' }}>
+        {hasCoaches &&
+          error === null &&
+          view !== 'liste' &&
+          !isLoading &&
+          !isOutdated &&
+          !entries.some(({ appointment }) => appointment) && (
+            <Box sx={emptyWeek}>
               <Typography>In dieser Woche gibt es noch keine Termine.</Typography>
               <Button component={Link} to={seriesPath} variant="outlined">
                 Serie planen
               </Button>
             </Box>
           )}
-        </>
-      )}
-      <CalendarDialogs
-        dialog={dialog}
-        setDialog={setDialog}
-        afterClose={afterClose}
-        selectedCoaches={selectedCoaches}
-        asAdmin={asAdmin}
-      />
+      </Box>
+      {dialogs}
     </>
   );
 }
+
+/** The notice in a week without appointments. It lies over the end of the grid, so that nothing moves. */
+const emptyWeek = {
+  position: 'sticky',
+  bottom: 16,
+  zIndex: 2,
+  display: 'flex',
+  gap: { xs: 3, sm: 4 },
+  alignItems: 'center',
+  width: 'fit-content',
+  mx: 'auto',
+  mt: '-84px',
+  px: { xs: 4, sm: 6 },
+  py: { xs: 2, sm: 4 },
+  borderRadius: '16px',
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+  '& .MuiButton-root': { flex: 'none' },
+} as const;
 
 /** The notice that takes the place of an empty list. */
 function NoAppointments({ seriesPath }: { seriesPath: string }) {

@@ -1,24 +1,34 @@
 import { Calendar, Interaction, ResourceTimeGrid, TimeGrid } from '@event-calendar/core';
 import Box from '@mui/material/Box';
-import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
-import { mount, unmount } from 'svelte';
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { mount, tick, unmount } from 'svelte';
 import { useNow } from '../../web/clock.ts';
 import { findNeighbour, type CalendarCoach, type Direction, type Entry } from './calendarEntries.ts';
-import { eventsOf, offsetAt, rangeAfterDrag, parseSelectedRange, type TimeRange } from './gridEvents.ts';
+import {
+  eventsOf,
+  firstMinuteToSee,
+  hoursOf,
+  offsetAt,
+  parseSelectedRange,
+  rangeAfterDrag,
+  type TimeRange,
+} from './gridEvents.ts';
+import { fixedOptions, maxSlotHeight, minSlotHeight, minWideWidth, optionsFor } from './gridOptions.ts';
 import { gridStyles } from './gridStyles.ts';
-import { createEntryButton } from './stateIcons.tsx';
+import { createDraggedTime, createEntryButton } from './stateIcons.tsx';
 
 export interface CalendarGridProps {
   entries: readonly Entry[];
   coaches: readonly CalendarCoach[];
   /** Whether each day has a column for each coach, headed with the coach's name; otherwise each day has one column. */
   asAdmin: boolean;
-  /** `yyyy-mm-dd`. */
-  firstDay: string;
-  /** The number of days shown: 1 or 7. */
-  dayCount: number;
-  isMovable: (entry: Entry) => boolean;
-  onOpen: (entry: Entry) => void;
+  /** The days that have columns, `yyyy-mm-dd`: one day, Monday to Friday, or Monday to Sunday. */
+  days: readonly string[];
+  /** Whether the entries still belong to other days. */
+  isOutdated: boolean;
+  /** Whether the grid is as high as the hours that it shows, and scrolls with the page. */
+  scrollsWithPage: boolean;
+  onOpen: (entry: Entry, element: HTMLElement) => void;
   /** Called when a range without entries has been selected. */
   onSelect: (range: TimeRange) => void;
   /** Called when an appointment has been dragged; it returns to its old time until the move is confirmed. */
@@ -45,29 +55,35 @@ function replaceTableRoles(grid: HTMLElement) {
   scrollArea?.setAttribute('aria-label', 'Stunden');
 }
 
-/** Whether an event shows text. Shaded absences and holidays and the range being selected show no text. */
-const hasText = ({ display, extendedProps }: Calendar.Event) => 'entry' in extendedProps && display !== 'background';
-
-/** Shows the hours of a day or a week, drawn by the calendar library (docs/decisions/0041). */
+/**
+ * Shows the hours of a day or a week, drawn by the calendar library (docs/decisions/0041). It opens at the current time
+ * or the first entry (reference 7.16).
+ */
 export default function CalendarGrid(props: CalendarGridProps) {
-  const { entries, coaches, asAdmin, firstDay, dayCount, isMovable, onOpen, onSelect, onDrag } = props;
+  const { entries, coaches, asAdmin, days, isOutdated, scrollsWithPage, onOpen, onSelect, onDrag } = props;
   const container = useRef<HTMLDivElement>(null);
   const grid = useRef<Calendar | null>(null);
-  const { date: today } = useNow();
+  const appliedOptions = useRef<Calendar.Options>({});
+  /** Whether the grid has been drawn. The entries are drawn after it, so that the browser can react in between. */
+  const [isDrawn, setIsDrawn] = useState(false);
+  const now = useNow();
   const focusEntry = (key: string) => container.current?.querySelector<HTMLElement>(`[data-key="${key}"]`)?.focus();
-  const createOptions = (): Calendar.Options => ({
-    view: `${asAdmin ? 'resourceTimeGrid' : 'timeGrid'}${dayCount === 1 ? 'Day' : 'Week'}`,
-    date: firstDay,
-    timeZone: offsetAt(new Date()),
-    resources: coaches.map(({ id, name }) => ({ id, title: name })),
-    // If the columns do not fit, the grid scrolls sideways.
-    columnWidth: `minmax(${coaches.length * dayCount > 7 ? 112 : 84}px, 1fr)`,
-    events: eventsOf(entries, isMovable),
-  });
-  const openEntry = useEffectEvent((entry: Entry) => onOpen(entry));
-  const renderEvent = useEffectEvent((event: Calendar.Event) => {
+  const hours = useMemo(() => hoursOf(entries), [entries]);
+  const events = useMemo(() => eventsOf(entries), [entries]);
+  const resources = useMemo(() => coaches.map(({ id, name }) => ({ id, title: name })), [coaches]);
+  const changingOptions: Calendar.Options = {
+    ...optionsFor({ ...props, hours }),
+    resources,
+    events: isDrawn ? events : [],
+  };
+  const openEntry = useEffectEvent(onOpen);
+  const renderEvent = useEffectEvent(({ event, timeText }: Calendar.EventContentInfo) => {
+    // The range that is being selected, or an appointment that is being dragged.
+    if (event.display === 'preview') return { domNodes: [createDraggedTime(timeText)] };
+    // The shades of absences and holidays have no text.
+    if (!('entry' in event.extendedProps) || event.display === 'background') return '';
     const entry = entryOf(event);
-    return createEntryButton(entry, asAdmin, () => openEntry(entry));
+    return { domNodes: createEntryButton(entry, asAdmin, (element) => openEntry(entry, element)) };
   });
   const select = useEffectEvent((info: Calendar.SelectInfo) => {
     grid.current?.unselect();
@@ -77,52 +93,85 @@ export default function CalendarGrid(props: CalendarGridProps) {
   const drop = useEffectEvent((info: Calendar.EventDropInfo) => {
     info.revert();
     const entry = entryOf(info.event);
-    const { days, seconds } = info.delta;
-    const draggedTo = rangeAfterDrag(
-      entry,
-      days * secondsPerDay + seconds,
-      Number(info.newResource?.id ?? entry.coachId),
-    );
+    const seconds = info.delta.days * secondsPerDay + info.delta.seconds;
+    const draggedTo = rangeAfterDrag(entry, seconds, Number(info.newResource?.id ?? entry.coachId));
     if (draggedTo) onDrag(entry, draggedTo);
   });
   const mountGrid = useEffectEvent((target: HTMLElement) => {
-    const initialOptions: Calendar.Options = {
-      ...fixedOptions,
-      ...createOptions(),
-      select,
-      eventDrop: drop,
-      eventContent: ({ event }) => (hasText(event) ? { domNodes: renderEvent(event) } : ''),
-    };
-    return mount(Calendar, {
-      target,
-      props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options: initialOptions },
+    appliedOptions.current = { ...changingOptions, timeZone: offsetAt(new Date()) };
+    const options = { ...fixedOptions, ...appliedOptions.current, select, eventDrop: drop, eventContent: renderEvent };
+    return mount(Calendar, { target, props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options } });
+  });
+  /** Sets the options that have changed, because the library draws anew for each option that is set. */
+  const setOptions = useEffectEvent((options: Calendar.Options) => {
+    for (const [name, value] of Object.entries(options)) {
+      if (value === appliedOptions.current[name as keyof Calendar.Options]) continue;
+      grid.current?.setOption(name as keyof Calendar.Options, value);
+      appliedOptions.current = { ...appliedOptions.current, [name]: value };
+    }
+  });
+  /** Makes the hours of the working day as high as the grid, and shows when entries end if the columns are wide. */
+  const fitHours = useEffectEvent(() => {
+    const element = container.current;
+    const { clientHeight: height = 0, clientWidth: width = 0 } = element ?? {};
+    const headHeight = element?.querySelector<HTMLElement>('.ec-header')?.offsetHeight ?? 0;
+    element?.toggleAttribute('data-wide', width / (days.length * (asAdmin ? coaches.length : 1)) > minWideWidth);
+    // The library keeps half a slot free above the first hour.
+    const slotCount = 2 * (hours.till - hours.from) + 0.5;
+    const fittingHeight = Math.floor((height - headHeight) / slotCount);
+    setOptions({
+      slotHeight: scrollsWithPage ? maxSlotHeight : Math.max(minSlotHeight, Math.min(fittingHeight, maxSlotHeight)),
     });
+    return fittingHeight >= minSlotHeight;
+  });
+  const scrollToOpening = useEffectEvent((workingDayFits: boolean) => {
+    const minute = firstMinuteToSee(entries, days, now);
+    if (scrollsWithPage) {
+      scrollPageTo(container.current, minute - hours.from * 60);
+      return;
+    }
+    const isWorkingTime = minute >= hours.from * 60 && minute < hours.till * 60;
+    const firstMinute = workingDayFits && isWorkingTime ? hours.from * 60 : Math.max(0, minute - 60);
+    setOptions({ scrollTime: firstMinute * 60 });
   });
   useEffect(() => {
-    if (!container.current) return;
-    const component = mountGrid(container.current);
-    // The mounted component has the methods of `Calendar`, but the type of `mount` does not declare them.
-    grid.current = component as Calendar;
     const target = container.current;
-    const observer = new MutationObserver(() => replaceTableRoles(target));
-    observer.observe(target, { childList: true, subtree: true });
+    if (!target) return;
+    // The mounted component has the methods of `Calendar`, but the type of `mount` does not declare them.
+    const component = mountGrid(target) as Calendar;
+    grid.current = component;
+    const roles = new MutationObserver(() => replaceTableRoles(target));
+    roles.observe(target, { childList: true, subtree: true });
     replaceTableRoles(target);
+    const sizes = new ResizeObserver(() => fitHours());
+    sizes.observe(target);
+    const timer = setTimeout(() => setIsDrawn(true));
     return () => {
-      observer.disconnect();
+      clearTimeout(timer);
+      roles.disconnect();
+      sizes.disconnect();
       grid.current = null;
       void unmount(component);
     };
   }, []);
-  const updateOptions = useEffectEvent(() => {
+  const updateGrid = useEffectEvent(() => {
     const { activeElement } = document;
     const focusedKey = container.current?.contains(activeElement) && keyAt(activeElement);
-    for (const [name, value] of Object.entries(createOptions())) {
-      grid.current?.setOption(name as keyof Calendar.Options, value);
-    }
+    setOptions({ ...changingOptions, timeZone: offsetAt(new Date()) });
+    void tick().then(fitHours);
     // The library may replace the element of the focused entry.
     if (focusedKey) requestAnimationFrame(() => activeElement?.isConnected || focusEntry(focusedKey));
   });
-  useEffect(() => updateOptions(), [entries, coaches, asAdmin, firstDay, dayCount, today]);
+  useEffect(() => updateGrid(), [events, isDrawn, resources, asAdmin, days, scrollsWithPage, now.date]);
+  const shownDays = days.join();
+  useEffect(() => {
+    if (isOutdated) return;
+    void tick().then(async () => {
+      const workingDayFits = fitHours();
+      await tick();
+      scrollToOpening(workingDayFits);
+    });
+  }, [shownDays, isOutdated, scrollsWithPage]);
 
   const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, shiftKey } = event;
@@ -133,27 +182,21 @@ export default function CalendarGrid(props: CalendarGridProps) {
     const neighbourKey = findNeighbour(entries, coaches, entryKey, key as Direction);
     if (neighbourKey) focusEntry(neighbourKey);
   };
-  return <Box ref={container} onKeyDown={moveFocus} sx={gridStyles} />;
+  return (
+    <Box
+      ref={container}
+      onKeyDown={moveFocus}
+      className={scrollsWithPage ? `scrolls-with-page ${asAdmin ? '' : 'own'}` : undefined}
+      sx={gridStyles}
+    />
+  );
 }
 
-const fixedOptions: Calendar.Options = {
-  locale: 'de',
-  firstDay: 1,
-  height: '100%',
-  headerToolbar: { start: '', center: '', end: '' },
-  slotDuration: '00:30',
-  slotHeight: 40,
-  snapDuration: '00:15',
-  scrollTime: '07:00',
-  nowIndicator: true,
-  slotLabelFormat: { hour: '2-digit', minute: '2-digit' },
-  dayHeaderFormat: { weekday: 'short', day: '2-digit', month: '2-digit' },
-  allDayContent: 'Tag',
-  datesAboveResources: true,
-  slotEventOverlap: false,
-  selectable: true,
-  longPressDelay: 400,
-  editable: false,
-  eventDurationEditable: false,
-  selectConstraint: ({ allDay, startStr, endStr }) => !allDay && parseSelectedRange(startStr, endStr, 0) !== null,
-};
+/** Scrolls the page if a minute of the grid, counted from the grid's top, is not in sight. */
+function scrollPageTo(container: HTMLElement | null, minute: number) {
+  const body = container?.querySelector('.ec-body');
+  if (!body) return;
+  const y = body.getBoundingClientRect().top + (minute / 30) * maxSlotHeight;
+  if (y > 0 && y < innerHeight - 3 * maxSlotHeight) return;
+  scrollBy({ top: y - innerHeight / 3 });
+}

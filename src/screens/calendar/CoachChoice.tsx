@@ -1,8 +1,11 @@
 import CloseIcon from '@mui/icons-material/Close';
+import OpenIcon from '@mui/icons-material/KeyboardArrowDown';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { CoachesFieldProps } from './CoachesField.tsx';
 
@@ -11,14 +14,21 @@ const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.
 
 /**
  * Lists the chosen coaches, whose calendars are shown side by side. Each coach has a button that hides their calendar.
- * Another button opens the field that chooses coaches.
+ * Another button opens the field that chooses coaches. On a phone it is the only one, with the coaches' names.
  */
 export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFieldProps) {
   const [isFieldOpen, setIsFieldOpen] = useState(false);
+  const isNarrow = !useMinWidth(600);
   const ids = chosenCoaches.map(({ id }) => id);
   return (
-    <Box component="section" aria-label="Coaches" sx={{ mb: 4 }}>
-      {isFieldOpen ? (
+    <Box component="section" aria-label="Coaches" sx={{ mb: { xs: 1, sm: 4 } }}>
+      {isNarrow && !isFieldOpen && (
+        <Button variant="outlined" fullWidth endIcon={<OpenIcon />} onClick={() => setIsFieldOpen(true)} sx={onPhone}>
+          <span style={visuallyHidden}>Coaches wählen: </span>
+          <span className="names">{chosenCoaches.map(({ name }) => name).join(', ')}</span>
+        </Button>
+      )}
+      {isFieldOpen && (
         <Suspense fallback={<LoadingNotice />}>
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'start' }}>
             <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
@@ -29,7 +39,8 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
             </Button>
           </Box>
         </Suspense>
-      ) : (
+      )}
+      {!isNarrow && !isFieldOpen && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
           {chosenCoaches.map(({ id, name }) => (
             <Button
@@ -51,3 +62,8 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
     </Box>
   );
 }
+
+const onPhone = {
+  justifyContent: 'space-between',
+  '& .names': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+} as const;

@@ -10,7 +10,7 @@ import { StateMark } from './Legend.tsx';
 interface Props {
   entries: readonly Entry[];
   asAdmin: boolean;
-  onOpen: (entry: Entry) => void;
+  onOpen: (entry: Entry, element: HTMLElement) => void;
   /** Shown if there are no entries. */
   emptyState: ReactNode;
 }
@@ -29,7 +29,12 @@ export function EntryList({ entries, asAdmin, onOpen, emptyState }: Props) {
           .filter((entry) => entry.date === date)
           .map((entry) => (
             <Card component="li" key={entry.key}>
-              <CardActionArea onClick={() => onOpen(entry)} aria-haspopup="dialog" sx={entryRow}>
+              <CardActionArea
+                data-key={entry.key}
+                onClick={({ currentTarget }) => onOpen(entry, currentTarget)}
+                aria-haspopup="dialog"
+                sx={entryRow}
+              >
                 <Box component="span" sx={{ fontWeight: 700, minWidth: 164 }}>
                   {timesOf(entry)}
                 </Box>

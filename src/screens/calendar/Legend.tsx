@@ -26,7 +26,7 @@ export function StateMark({ state }: { state: EntryState }) {
   );
 }
 
-const list = { listStyle: 'none', m: 0, mt: 4, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
+const list = { listStyle: 'none', m: 0, mt: 2, p: 0, display: 'flex', flexWrap: 'wrap', gap: 2 } as const;
 const mark = {
   display: 'inline-flex',
   alignItems: 'center',

@@ -1,6 +1,6 @@
-import { addDays, germanDay } from '../../shared/berlin.ts';
+import { addDays, germanDay, weekday } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { startsInFuture } from '../../web/clock.ts';
+import { startsInFuture, type WallClock } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
 import { describeAbsenceTime, kindLabels } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -14,6 +14,7 @@ export const stateLabels = {
   missed: 'Versäumt',
   speed: 'Speedcoaching',
   reserved: 'Reserviert',
+  unused: 'Nicht gebucht',
   absence: 'Abwesend',
   holiday: 'Feiertag',
 } as const;
@@ -32,6 +33,10 @@ export interface Entry {
   from: string;
   till: string;
   state: EntryState;
+  /** Whether an appointment is over, or has begun without being booked. */
+  isOver: boolean;
+  /** Whether staff can drag the appointment (reference 7.17). */
+  isMovable: boolean;
   /** The participant, the name of the holiday or the kind of absence; '' if there is none. */
   title: string;
   /** The appointment; null for an absence or a holiday. */
@@ -40,19 +45,37 @@ export interface Entry {
   absencePeriod: string;
 }
 
-/** Returns the state of an appointment; `today` is the Berlin day. */
-export function stateOf({ status, isSpeedcoaching, reserved, date }: OverviewRow, today: string): EntryState {
+/** Returns the state of an appointment at a Berlin time. A free one that has begun cannot be booked any more. */
+export function stateOf(appointment: OverviewRow, now: WallClock): EntryState {
+  const { status, isSpeedcoaching, reserved, date } = appointment;
   if (status === statuses.missed) return 'missed';
-  if (status === statuses.booked) return date >= today ? 'booked' : 'ended';
+  if (status === statuses.booked) return date >= now.date ? 'booked' : 'ended';
   if (isSpeedcoaching) return 'speed';
+  if (!startsInFuture(appointment, now)) return 'unused';
   return reserved ? 'reserved' : 'free';
 }
 
 /** Whether staff can drag an appointment: it has not begun, and its status allows a move (reference 4.22). */
-export function canMove(appointment: OverviewRow, now: { date: string; time: string }): boolean {
+export function canMove(appointment: OverviewRow, now: WallClock): boolean {
   return (
     startsInFuture(appointment, now) && actionsFor(appointment, { isUpcoming: true, asAdmin: false }).includes('move')
   );
+}
+
+/** Whether an appointment has ended. */
+const hasEnded = ({ date, timeSlot }: OverviewRow, now: WallClock) =>
+  `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
+
+/**
+ * Returns the last time today at which one of the appointments began or ended, or midnight. The entries stay the same
+ * from this time to `now`, so that they need not be drawn again each minute.
+ */
+export function lastChange(appointments: readonly OverviewRow[], now: WallClock): WallClock {
+  const times = appointments
+    .filter(({ date }) => date === now.date)
+    .flatMap(({ timeSlot }) => [timeSlot.slice(0, 5), timeSlot.slice(-5)])
+    .filter((time) => time <= now.time);
+  return { date: now.date, time: times.reduce((latest, time) => (time > latest ? time : latest), '00:00') };
 }
 
 /** A coach with their holidays (`yyyy-mm-dd` → name). The id is 0 in a coach's own calendar. */
@@ -62,18 +85,18 @@ export interface CalendarCoach {
   holidays: ReadonlyMap<string, string>;
 }
 
-/** Returns the entries of `coaches` on `days`, sorted by day, time and coach; `today` is the Berlin day. */
+/** Returns the entries of `coaches` on `days`, sorted by day, time and coach, as they are at the Berlin time `now`. */
 export function entriesOf(
   { appointments, absences }: { appointments: readonly OverviewRow[]; absences: readonly Absence[] },
   coaches: readonly CalendarCoach[],
   days: readonly string[],
-  today: string,
+  now: WallClock,
 ): Entry[] {
   const coachIndexes = new Map(coaches.map(({ id }, index) => [id, index]));
   const isOwnCalendar = coaches.length === 1 && coaches[0]?.id === 0;
   const columnIdOf = (coachId: number) => (isOwnCalendar ? 0 : coachId);
   const entries = [
-    ...appointments.map((appointment) => appointmentEntry(appointment, columnIdOf(appointment.coachId), today)),
+    ...appointments.map((appointment) => appointmentEntry(appointment, columnIdOf(appointment.coachId), now)),
     ...absences.flatMap((absence) => absenceEntries(absence, columnIdOf(absence.coachId), days)),
     ...coaches.flatMap((coach) => holidayEntries(coach, days)),
   ];
@@ -90,7 +113,8 @@ export function entriesOf(
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-function appointmentEntry(appointment: OverviewRow, coachId: number, today: string): Entry {
+function appointmentEntry(appointment: OverviewRow, coachId: number, now: WallClock): Entry {
+  const state = stateOf(appointment, now);
   return {
     key: `row-${appointment.id}`,
     coachId,
@@ -98,7 +122,9 @@ function appointmentEntry(appointment: OverviewRow, coachId: number, today: stri
     date: appointment.date,
     from: appointment.timeSlot.slice(0, 5),
     till: appointment.timeSlot.slice(-5),
-    state: stateOf(appointment, today),
+    state,
+    isOver: state === 'unused' || hasEnded(appointment, now),
+    isMovable: canMove(appointment, now),
     title: appointment.participantFullName,
     appointment,
     absencePeriod: '',
@@ -117,6 +143,8 @@ function absenceEntries(absence: Absence, coachId: number, days: readonly string
       from: (date === fromDate && fromTime) || '00:00',
       till: (date === tillDate && tillTime) || '24:00',
       state: 'absence' as const,
+      isOver: false,
+      isMovable: false,
       title: kind ? kindLabels[kind] : '',
       appointment: null,
       absencePeriod: describeAbsenceTime(absence),
@@ -129,7 +157,7 @@ function holidayEntries(coach: CalendarCoach, days: readonly string[]): Entry[] 
     const title = coach.holidays.get(date);
     if (!title) return [];
     const base = { key: `holiday-${date}-${coach.id}`, coachId: coach.id, coach: coach.name, date };
-    const wholeDay = { from: '00:00', till: '24:00' };
+    const wholeDay = { from: '00:00', till: '24:00', isOver: false, isMovable: false };
     return [{ ...base, ...wholeDay, state: 'holiday' as const, title, appointment: null, absencePeriod: '' }];
   });
 }
@@ -144,7 +172,26 @@ export function daysOf(first: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addDays(first, index));
 }
 
-/** Returns a German text for consecutive days: 'Mo, 30.11.2026' or 'Mo, 30.11. bis So, 06.12.2026'. */
+/**
+ * Returns the days of a week (Monday to Sunday) that have a column. The weekend has columns if an appointment lies on it,
+ * if an absence lies on it alone, or if today is part of it.
+ */
+export function daysWithColumns(week: readonly string[], entries: readonly Entry[], today: string): readonly string[] {
+  const weekend = week.filter(isWeekend);
+  const weekdayAbsences = new Set(entries.filter(({ date }) => !isWeekend(date)).map(absenceOf));
+  const needsWeekend = entries.some(
+    (entry) =>
+      weekend.includes(entry.date) &&
+      (entry.appointment !== null || (entry.state === 'absence' && !weekdayAbsences.has(absenceOf(entry)))),
+  );
+  return needsWeekend || weekend.includes(today) ? week : week.filter((day) => !isWeekend(day));
+}
+
+const isWeekend = (day: string) => ['Samstag', 'Sonntag'].includes(weekday(day));
+/** Identifies an absence that has an entry on each of its days. */
+const absenceOf = ({ coach, absencePeriod }: Entry) => `${coach} ${absencePeriod}`;
+
+/** Returns a German text for consecutive days: 'Mo, 30.11.2026' or 'Mo, 30.11. bis Fr, 04.12.2026'. */
 export function formatDays(days: readonly string[]): string {
   const [first = '', last = first] = [days[0], days.at(-1)];
   return first === last ? germanDay(first) : `${germanDay(first).slice(0, -4)} bis ${germanDay(last)}`;

@@ -1,5 +1,6 @@
 import type { Calendar } from '@event-calendar/core';
 import { addDays, isTime, minutesOf, timeOf, wallClock } from '../../shared/berlin.ts';
+import type { WallClock } from '../../web/clock.ts';
 import type { Entry } from './calendarEntries.ts';
 
 /**
@@ -20,12 +21,13 @@ const minutesPerDay = 24 * 60;
  * does not convert. So every day has 24 hours, whatever the browser's time zone, and even when the clocks change
  * (docs/decisions/0041). An absence or a holiday becomes an event above the hours, and an event that shades its hours.
  */
-export function eventsOf(entries: readonly Entry[], isMovable: (entry: Entry) => boolean): Calendar.EventInput[] {
+export function eventsOf(entries: readonly Entry[]): Calendar.EventInput[] {
   return entries.flatMap((entry): Calendar.EventInput[] => {
-    const { key, coachId, date, state } = entry;
-    const base = { resourceIds: [coachId], className: `cal-${state}`, extendedProps: { entry } };
+    const { key, coachId, date, state, isOver, isMovable } = entry;
+    const className = [`cal-${state}`, ...(isOver ? ['cal-over'] : [])];
+    const base = { resourceIds: [coachId], className, extendedProps: { entry } };
     if (entry.appointment) {
-      return [{ ...base, id: key, ...startAndEndOf(entry), startEditable: isMovable(entry), durationEditable: false }];
+      return [{ ...base, id: key, ...startAndEndOf(entry), startEditable: isMovable, durationEditable: false }];
     }
     const allDay = { ...base, id: key, allDay: true, start: date, end: addDays(date, 1), editable: false };
     const shade = { ...base, id: `${key}-shade`, ...startAndEndOf(entry), display: 'background' as const };
@@ -56,6 +58,31 @@ export function rangeAfterDrag(entry: Entry, seconds: number, coachId: number): 
   const from = ((start % minutesPerDay) + minutesPerDay) % minutesPerDay;
   if (from + length >= minutesPerDay) return null;
   return { coachId, date, from: timeOf(from), till: timeOf(from + length) };
+}
+
+/** Hours of the day, from 0 to 24. */
+export interface Hours {
+  from: number;
+  till: number;
+}
+
+/** Returns the hours that a day needs: from 8 to 18 o'clock, and more if an appointment begins or ends outside. */
+export function hoursOf(entries: readonly Entry[]): Hours {
+  const timed = entries.filter(({ appointment }) => appointment);
+  return {
+    from: Math.min(8, ...timed.map(({ from }) => Math.floor(minutesOf(from) / 60))),
+    till: Math.max(18, ...timed.map(({ till }) => Math.ceil(minutesOf(till) / 60))),
+  };
+}
+
+/**
+ * Returns the minute of the day that the user wants to see first: the current one if today is among `days` (`now` is
+ * the Berlin time), otherwise the start of the first appointment, or 8 o'clock if there is none.
+ */
+export function firstMinuteToSee(entries: readonly Entry[], days: readonly string[], now: WallClock): number {
+  if (days.includes(now.date)) return minutesOf(now.time);
+  const starts = entries.filter(({ appointment }) => appointment).map(({ from }) => minutesOf(from));
+  return starts.length > 0 ? Math.min(...starts) : 8 * 60;
 }
 
 /** Returns the selected range between two texts `yyyy-mm-ddTHH:mm:ss`, or null if it is not within one day. */

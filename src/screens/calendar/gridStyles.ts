@@ -40,6 +40,11 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
       border: `3px dotted ${warning.main}`,
       backgroundImage: lines(90, translucent(warning.main, 16)),
     },
+    unused: {
+      backgroundColor: palette.background.default,
+      color: text.secondary,
+      border: `1px solid ${text.disabled}`,
+    },
     absence: {
       ...paper,
       border: `1px solid ${text.secondary}`,
@@ -72,6 +77,11 @@ export const gridStyles = (theme: Theme) => {
     },
     '& .ec-toolbar': { display: 'none' },
     '& .ec-main': { borderRadius: '16px', overscrollBehavior: 'contain' },
+    // The page scrolls, so the coaches' names stay below the header and the bar with the day.
+    '&.scrolls-with-page .ec-main': { overflow: 'visible' },
+    '&.scrolls-with-page .ec-header': { top: 64 + 52 },
+    // The bar already says the day.
+    '&.scrolls-with-page.own .ec-col-head, &.scrolls-with-page .ec-col-group': { display: 'none' },
     '& .ec-sidebar': { color: palette.text.secondary, fontSize: theme.typography.caption.fontSize },
     '& .ec-col-head, & .ec-col-group': {
       fontWeight: 700,
@@ -80,21 +90,32 @@ export const gridStyles = (theme: Theme) => {
       hyphens: 'auto',
       overflowWrap: 'anywhere',
     },
+    '&.scrolls-with-page .ec-col-head': { fontSize: theme.typography.caption.fontSize },
     '& .ec-event': {
       borderRadius: '8px',
       padding: '1px 3px',
       boxShadow: 'none',
       overflow: 'hidden',
       lineHeight: 1.25,
-      containerType: 'inline-size',
+      cursor: 'pointer',
     },
-    '& .ec-event:has(:focus-visible)': {
-      outline: `3px solid ${palette.primary.main}`,
-      outlineOffset: '1px',
-      overflow: 'visible',
-    },
+    '& .ec-event:focus-within': { overflow: 'visible' },
     '& .ec-event-body': { minWidth: 0 },
-    '& .ec-preview': { backgroundColor: palette.primary.main, color: palette.primary.contrastText },
+    '& .ec-event.ec-preview': {
+      backgroundColor: palette.primary.main,
+      color: palette.primary.contrastText,
+      overflow: 'visible',
+      zIndex: 9,
+    },
+    // A range of a quarter of an hour is lower than its label.
+    '& .cal-dragged': {
+      padding: '0 4px',
+      borderRadius: '8px',
+      backgroundColor: palette.primary.main,
+      fontSize: theme.typography.caption.fontSize,
+      fontWeight: 700,
+      whiteSpace: 'nowrap',
+    },
     '& .cal-content': {
       display: 'flex',
       flexDirection: 'column',
@@ -104,7 +125,6 @@ export const gridStyles = (theme: Theme) => {
       minHeight: 24,
       padding: 0,
       border: 0,
-      outline: 'none',
       background: 'none',
       color: 'inherit',
       font: 'inherit',
@@ -113,15 +133,25 @@ export const gridStyles = (theme: Theme) => {
       lineHeight: 'inherit',
       cursor: 'inherit',
     },
+    '& .cal-content:focus-visible': {
+      outline: `3px solid ${palette.primary.main}`,
+      outlineOffset: '5px',
+      borderRadius: '4px',
+    },
     '& .cal-line': { display: 'flex', flexWrap: 'wrap', columnGap: '4px', alignItems: 'center' },
     '& .cal-line svg': { width: 14, height: 14, flex: 'none', fill: 'currentColor' },
     '& .cal-time': { fontWeight: 700 },
     // An entry shows its end time only if it is wide enough. Its height and its hidden text always convey the end.
-    '& .cal-till': { display: 'none' },
-    '@container (min-width: 190px)': { '& .cal-till': { display: 'inline' } },
+    '&:not([data-wide]) .cal-till': { display: 'none' },
     '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },
     '& .cal-hidden': visuallyHidden,
     ...Object.fromEntries(states.map(([state, style]) => [`& .ec-event.cal-${state}`, style])),
+    '& .ec-event.cal-over:is(.cal-booked, .cal-speed)': {
+      backgroundColor: palette.background.default,
+      color: palette.text.secondary,
+      borderColor: palette.text.disabled,
+      backgroundImage: 'none',
+    },
     '& .ec-bg-event.cal-absence': { backgroundImage: lines(45, translucent(palette.text.secondary, 22)), border: 0 },
     '& .ec-bg-event.cal-holiday': { backgroundImage: lines(0, translucent(palette.secondary.main, 14), 10), border: 0 },
   };

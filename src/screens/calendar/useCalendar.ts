@@ -8,7 +8,8 @@ import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts
 import { getHolidays } from '../../features/calendar-feed/contract.ts';
 import { holidayYears } from '../../features/calendar-feed/rules.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
-import { entriesOf, type CalendarCoach } from './calendarEntries.ts';
+import type { WallClock } from '../../web/clock.ts';
+import { entriesOf, lastChange, type CalendarCoach } from './calendarEntries.ts';
 
 /** A coach whose calendar can be shown. */
 export interface SelectableCoach {
@@ -25,13 +26,13 @@ const pageSize = 1000;
 /**
  * Loads the entries of a week (Monday to Sunday, `yyyy-mm-dd`; reference 7.16). Appointments and absences take one
  * request each, and holidays one cached request for each year and federal state. With `asAdmin`, returns the entries of
- * the selected coaches, otherwise the entries of the signed-in coach.
+ * the selected coaches, otherwise the entries of the signed-in coach, as they are at the Berlin time `now`.
  */
 export function useCalendar(
   selectedCoaches: readonly SelectableCoach[],
   week: readonly string[],
   asAdmin: boolean,
-  today: string,
+  now: WallClock,
 ) {
   const [fromDate = '', tillDate = ''] = [week[0], week.at(-1)];
   const ids = selectedCoaches.map(({ id }) => id);
@@ -55,6 +56,7 @@ export function useCalendar(
     ...new Set([fromDate, tillDate].map((date) => Number(date.slice(0, 4)))),
   ]);
 
+  const { date: today, time: changedAt } = lastChange(appointmentQuery.data?.data ?? [], now);
   const { coaches, entries } = useMemo(() => {
     const coachesWithHolidays = selectedCoaches.map(({ id, name, federalState: state }): CalendarCoach => ({
       id,
@@ -62,8 +64,11 @@ export function useCalendar(
       holidays: holidaysOf(state),
     }));
     const data = { appointments: appointmentQuery.data?.data ?? [], absences: absenceQuery.data?.data ?? [] };
-    return { coaches: coachesWithHolidays, entries: entriesOf(data, coachesWithHolidays, week, today) };
-  }, [selectedCoaches, holidaysOf, appointmentQuery.data, absenceQuery.data, week, today]);
+    return {
+      coaches: coachesWithHolidays,
+      entries: entriesOf(data, coachesWithHolidays, week, { date: today, time: changedAt }),
+    };
+  }, [selectedCoaches, holidaysOf, appointmentQuery.data, absenceQuery.data, week, today, changedAt]);
   return {
     coaches,
     entries,

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { addDays, mondayOf } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { dayParam, oneOfParam, useSearchFilters, type Param } from '../../web/address/searchFilters.ts';
@@ -40,8 +41,8 @@ export function useCalendarChoice({
   const date = filters.date || today;
   const view = filters.view || (isNarrow || showsSeveralCoaches(coachIds) ? 'tag' : 'woche');
   const monday = mondayOf(date);
-  const week = daysOf(monday, 7);
-  const days = view === 'tag' ? [date] : week;
+  const week = useMemo(() => daysOf(monday, 7), [monday]);
+  const days = useMemo(() => (view === 'tag' ? [date] : week), [view, date, week]);
   return {
     view,
     date,

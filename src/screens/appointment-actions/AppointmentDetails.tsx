@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { Suspense, useId, useState, type ReactNode } from 'react';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
+import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { germanSlot } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
+import { startsInFuture, useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { actionNames, actionsFor, canUndoBooking, type AppointmentAction } from './appointmentActions.ts';
+import { ParticipantFacts } from './ParticipantFacts.tsx';
+import { UndoBooking } from './UndoBooking.tsx';
+
+const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
+  default: (await import('../../features/files/ui/DocumentsDialog.tsx')).DocumentsDialog,
+}));
+
+interface Props {
+  appointment: OverviewRow;
+  asAdmin: boolean;
+  /** The facts that come first, as children of `Facts`. */
+  children: ReactNode;
+  /** Called when an action has been chosen; the caller then opens its dialog. */
+  onChoose: (action: AppointmentAction) => void;
+  /** Called when the booking has been undone or the free appointment deleted, before the lists change. */
+  onGone: () => void;
+  /** Called when the participant's files have changed. */
+  onFilesChanged?: () => void;
+  /** Further buttons. */
+  buttons?: ReactNode;
+}
+
+/** The facts about an appointment, and buttons for all that can be done with it (reference 7.8 and 7.18). */
+export function AppointmentDetails(props: Props) {
+  const { appointment, asAdmin, children, onChoose, onGone, onFilesChanged = () => {}, buttons } = props;
+  const { id, participantId, participantFullName, status, date, href } = appointment;
+  const now = useNow();
+  const factsId = useId();
+  const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
+  const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, now), asAdmin });
+  const slot = germanSlot(appointment);
+  return (
+    <>
+      <Box id={factsId}>
+        <Facts>
+          {children}
+          {participantId !== null && <ParticipantFacts appointment={appointment} asAdmin={asAdmin} />}
+          {asAdmin && <Fact label="Coach">{appointment.coachFullName}</Fact>}
+          <Fact label="Art">{appointment.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'}</Fact>
+        </Facts>
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'start', mt: 4 }}>
+        {href && status === statuses.booked && date >= now.date && <CoachingLink href={href} describedBy={factsId} />}
+        {participantId !== null && (
+          <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAreDocumentsOpen(true)}>
+            Unterlagen
+          </Button>
+        )}
+        {actions.map((action) => (
+          <Button key={action} variant="outlined" onClick={() => onChoose(action)}>
+            {actionNames[action]}
+          </Button>
+        ))}
+        {canUndoBooking(appointment, asAdmin, now) && (
+          <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />
+        )}
+        {status === statuses.free && (
+          <DeleteFreeAppointment appointmentId={id} asAdmin={asAdmin} itemName={slot} onDeleted={onGone} />
+        )}
+        {buttons}
+      </Box>
+      {areDocumentsOpen && participantId !== null && (
+        <Suspense fallback={<LoadingNotice />}>
+          <DocumentsDialog
+            participant={{ id: participantId, fullName: participantFullName, inactive: false }}
+            facts={
+              <Facts>
+                <ParticipantFacts appointment={appointment} asAdmin={asAdmin} />
+              </Facts>
+            }
+            onChanged={onFilesChanged}
+            onClose={() => setAreDocumentsOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
