@@ -16,17 +16,18 @@ export async function callPortal<C extends Call>(
   return decodeOutput(call, await response.json());
 }
 
-/** Makes a multipart call with these files; `sessionId` becomes part of each field's name. */
+/** Makes a multipart call with these files and text fields; `sessionId` becomes part of the name of each file’s field. */
 export async function callWithFiles<C extends Call>(
   request: APIRequestContext,
   call: C,
   files: { name: string; buffer: Buffer }[],
   sessionId: string,
+  fields: Record<string, string> = {},
 ): Promise<OutputOf<C>> {
-  const multipart = Object.fromEntries(
+  const fileFields = Object.fromEntries(
     files.map((file, index) => [`file_${sessionId}_${index}`, { ...file, mimeType: 'application/octet-stream' }]),
   );
-  const response = await request.post(`/api/service/${call.path}.php`, { multipart });
+  const response = await request.post(`/api/service/${call.path}.php`, { multipart: { ...fileFields, ...fields } });
   return decodeOutput(call, await response.json());
 }
 
