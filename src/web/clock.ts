@@ -18,6 +18,11 @@ export function startsInFuture({ date, timeSlot }: { date: string; timeSlot: str
   return `${date} ${timeSlot.slice(0, 5)}` > `${now.date} ${now.time}`;
 }
 
+/** Whether an appointment on `date`, at `timeSlot` 'HH:mm - HH:mm', has ended. */
+export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
+  return `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
+}
+
 /** The cached text of the current minute, since 500 rows may need it in one render. */
 let cached = { minute: -1, text: '' };
 

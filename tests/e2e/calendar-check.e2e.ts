@@ -43,22 +43,22 @@ test('checking a file stores nothing; after the import, failed rows are correcte
   await expect(resultRegion(page)).toContainText('1 Termin wurde importiert, 2 Zeilen nicht.');
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
-  // The first row after the header is row 1, as in the answers of the calls.
+  // The header is row 1, as in Excel.
   const firstFailedRow = page.getByRole('table').getByRole('row').nth(1);
-  await expect(firstFailedRow.getByRole('rowheader')).toHaveText('2');
+  await expect(firstFailedRow.getByRole('rowheader')).toHaveText('3');
   await expect(firstFailedRow).toContainText('Einzelcoaching');
-  await expect(page.getByText('Zeile 1 ist die erste nach der Kopfzeile.')).toBeVisible();
+  await expect(page.getByText('Die Nummern der Zeilen sind die, die Excel zeigt.')).toBeVisible();
 
   // Sort by message in both directions, and then by row number again.
   const rowNumbers = page.getByRole('table').getByRole('rowheader');
   const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
   await sortBy('Meldung');
   await expect(page.getByRole('columnheader', { name: 'Meldung' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(rowNumbers).toHaveText(['2', '3']);
+  await expect(rowNumbers).toHaveText(['3', '4']);
   await sortBy('Meldung');
-  await expect(rowNumbers).toHaveText(['3', '2']);
+  await expect(rowNumbers).toHaveText(['4', '3']);
   await sortBy('Zeile');
-  await expect(rowNumbers).toHaveText(['2', '3']);
+  await expect(rowNumbers).toHaveText(['3', '4']);
 
   // Filter by one message, and then by none.
   await openSelect(page.getByRole('combobox', { name: 'Meldung' }));

@@ -88,7 +88,7 @@ test('the welcome page links to the import, and its button says why it is disabl
   await expect(page).toHaveURL('/new-appointment-upload');
   await expect(page).toHaveTitle(/^Termin Upload/);
   await expect(importButton(page)).toBeDisabled();
-  await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine CSV-Datei aus.');
+  await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine Excel- oder CSV-Datei aus.');
   await expectAccessible(page);
 
   await page.getByLabel('CSV-Datei').setInputFiles(csvFile('termine.ods', 'PK'));
@@ -122,16 +122,16 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
   await importFile(page, 'mit-fehlern.csv', mixedFile);
   await expect(resultRegion(page)).toContainText('4 Termine wurden importiert, 10 Zeilen nicht.');
   const expectedFailures: [number, string][] = [
-    [2, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
-    [4, 'Termin existiert bereits'],
-    [5, 'Das Ende muss nach dem Beginn liegen'],
-    [6, 'Dieses Datum gibt es nicht'],
-    [7, 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt'],
-    [8, 'Der Termin liegt in der Vergangenheit'],
-    [9, 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)'],
-    [10, 'Kein aktiver Coach mit dieser E-Mail-Adresse'],
-    [11, 'Uhrzeit nicht lesbar (erwartet: HH:MM)'],
-    [14, 'Die Zeile hat zu wenige Spalten'],
+    [3, 'Der Termin überschneidet sich mit einem anderen Termin des Coaches'],
+    [5, 'Termin existiert bereits'],
+    [6, 'Das Ende muss nach dem Beginn liegen'],
+    [7, 'Dieses Datum gibt es nicht'],
+    [8, 'Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt'],
+    [9, 'Der Termin liegt in der Vergangenheit'],
+    [10, 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)'],
+    [11, 'Kein aktiver Coach mit dieser E-Mail-Adresse'],
+    [12, 'Uhrzeit nicht lesbar (erwartet: HH:MM)'],
+    [15, 'Die Zeile hat zu wenige Spalten'],
   ];
   expect(await readFailedRows(page)).toEqual(expectedFailures);
   await expectAccessible(page);
@@ -142,8 +142,9 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
 
   await importFile(page, 'noch-einmal.csv', mixedFile);
   await expect(resultRegion(page)).toContainText('0 Termine wurden importiert, 14 Zeilen nicht.');
+  await expect(toastOf(page, 'Es wurde kein Termin importiert.')).toBeVisible();
   const duplicates = (await readFailedRows(page)).filter(([, message]) => message === 'Termin existiert bereits');
-  expect(duplicates.map(([row]) => row)).toEqual([1, 3, 4, 12, 15]);
+  expect(duplicates.map(([row]) => row)).toEqual([2, 4, 5, 13, 16]);
 });
 
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
@@ -236,7 +237,7 @@ test('20,000 valid rows are imported in one go; an import cancelled during uploa
     timeout: 60_000,
   });
   await page.getByRole('button', { name: 'Zu Seite 800', exact: true }).click();
-  expect((await readFailedRows(page)).at(-1)).toEqual([20_000, 'Termin existiert bereits']);
+  expect((await readFailedRows(page)).at(-1)).toEqual([20_001, 'Termin existiert bereits']);
   await page.setViewportSize({ width: 360, height: 740 });
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);

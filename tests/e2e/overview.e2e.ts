@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import {
@@ -89,6 +89,17 @@ test('arrow keys move between rows; Enter opens the details, which have their ow
   await expect(rows.last()).toBeFocused();
   await page.keyboard.press('Home');
   await expect(rows.first()).toBeFocused();
+  // Arrows also lead to other rows from a checkbox or a button of a row.
+  await page.keyboard.press('Tab');
+  await expect(rows.first().getByRole('checkbox')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(rows.nth(1)).toBeFocused();
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Details/ })
+    .focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows.first()).toBeFocused();
   const participantName = (await rows.first().getByRole('cell').nth(3).textContent()) ?? '';
   await page.keyboard.press('Enter');
   await expect(detailsPanel(page)).toContainText(participantName);
@@ -106,6 +117,40 @@ test('arrow keys move between rows; Enter opens the details, which have their ow
   await expect(page).not.toHaveURL(/termin=/);
   await expect(detailsPanel(page)).toHaveCount(0);
 });
+
+for (const width of [360, 1440])
+  test(`at ${width} px what is over is grey, and a free one that is over is not called free [7.8]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const date = unusedDay();
+    const coachSession = await actAsDemo(page, 'coach3');
+    for (const [type, hour] of [
+      ['Einzelcoaching', '09'],
+      ['Speedcoaching', '10'],
+    ] as const) {
+      const form = { type, date, fromTime: `${hour}:00`, tillTime: `${hour}:45`, participantId: null };
+      await callPortal(page.request, createOwnAppointment, form, coachSession);
+    }
+    const statusTexts = () => appointmentRows(page).locator('.chip').allTextContents();
+    const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
+    const firstRowStart = () => appointmentRows(page).first().locator('th, .first');
+    await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+    await expect.poll(statusTexts).toEqual(['Frei', 'Frei']);
+    const colorBefore = await colorOf(firstRowStart());
+
+    // The same appointments, as they would be shown if they had been yesterday.
+    await page.route('**/coach/appointmentOverview.php', async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: { date: string }[] };
+      for (const row of answer.data) row.date = addDays(dateOf(new Date()), -1);
+      await route.fulfill({ response, json: answer });
+    });
+    await page.reload();
+    await expect.poll(statusTexts).toEqual(['Ungebucht', 'Beendet']);
+    expect(await colorOf(firstRowStart())).not.toBe(colorBefore);
+    await expectAccessible(page);
+  });
 
 test('a click opens a row’s details beside the list, which stays usable; arrows go on from row to row [7.8]', async ({
   page,

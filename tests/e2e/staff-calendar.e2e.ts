@@ -272,10 +272,10 @@ test('a free appointment that is over cannot be taken for a bookable one; the he
   const meta = { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } };
   await mockAnswer(page, 'coach/appointmentOverview', { data: [createRow(1, yesterday, '09:00 - 09:45', {})], meta });
   await page.goto(`/calendar?tag=${yesterday}`);
-  await expect(calendarEntry(page, /09:00.*Nicht gebucht/)).toBeVisible();
+  await expect(calendarEntry(page, /09:00.*Ungebucht/)).toBeVisible();
   await expect(calendarEntry(page, /Frei\b/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Hilfe zum Kalender' }).press('Enter');
-  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Nicht gebucht' })).toBeVisible();
+  await expect(dialog(page).getByRole('listitem').filter({ hasText: 'Ungebucht' })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Hilfe zum Kalender' })).toBeFocused();

@@ -711,7 +711,7 @@ export const calls: Record<string, CallRow> = {
   'admin/importAppointmentsByFile': {
     may: admins,
     keys:
-      `status message importId ${prefixNames('success[]', importedAppointmentKeys)} ` +
+      `status message importId headerRow ${prefixNames('success[]', importedAppointmentKeys)} ` +
       prefixNames('errors[]', importedAppointmentKeys),
     files: (fixtures, session) => [createFilePart(`file_${session}`, 'termine.csv', fixtures.createImportFile())],
   },

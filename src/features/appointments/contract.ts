@@ -101,7 +101,8 @@ export const importAppointments = call({
   summary:
     'Imports a calendar (CSV or xlsx): valid rows become appointments, each invalid row is reported. With a text part ' +
     '`dryRun` of `1` the report is the same, but nothing is stored, and the valid rows have their row numbers as ids. ' +
-    '`importId` is the id of the import, or null if nothing was stored.',
+    '`importId` is the id of the import, or null if nothing was stored. `headerRow` is the number of the row with the ' +
+    'names of the columns, as Excel shows it: a failed row is `headerRow` + `id` there.',
   may: ['admin'],
   rateLimit: 'imports',
   body: 'files',
@@ -110,6 +111,7 @@ export const importAppointments = call({
   output: z.object({
     message: z.string(),
     importId: z.nullable(id),
+    headerRow: z.int(),
     success: z.array(importedRow),
     errors: z.array(importedRow),
   }),

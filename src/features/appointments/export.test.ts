@@ -148,6 +148,18 @@ describe('a spreadsheet [7.3]', () => {
     expect(body.errors).toEqual([]);
   });
 
+  test('with blank rows around its header is reported with the number of the header’s row [7.4]', async () => {
+    const email = 'coach.blank@test.example';
+    await world.addCoach({ email });
+    const { header, validRow } = prepareCalendar(email, 1900);
+    const rows = [[], [], header, [], validRow, ['nobody@test.example', ...validRow.slice(1)]];
+    // Excel does not store blank rows.
+    const sheet = renderRows(rows).replaceAll(/<row r="\d+"><\/row>/g, '');
+    const { body } = await sendImport('kalender.xlsx', await createWorkbook(sheet));
+    // The failed row is row 6 of the sheet.
+    expect(body).toMatchObject({ headerRow: 3, success: [{}], errors: [{ data: { id: 3 } }] });
+  });
+
   test.each([true, false])(
     'with absurd numbers is imported except for the rows with these numbers (dry run: %s)',
     async (isDryRun) => {
@@ -215,7 +227,7 @@ function prepareCalendar(email: string, firstYear: 1900 | 1904) {
   const validRow = [email, 'Einzelcoaching', dateCell, startCell, endCell];
   const createSheet = (rows: readonly StoredCell[][]) =>
     renderRows([header, ...[validRow, ...rows].map((row) => [...row, { date: phoneNumber }])]);
-  return { date, dateCell, createSheet };
+  return { date, dateCell, header, validRow, createSheet };
 }
 
 /** Returns a zip archive with one file of this many zero bytes. */

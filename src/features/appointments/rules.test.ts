@@ -13,6 +13,7 @@ import {
   isRecordedLate,
   isTooLong,
   isUnfinished,
+  isUnused,
   nextSlot,
   overlapsAbsence,
   recordingMessages,
@@ -38,6 +39,16 @@ test('a booked appointment counts as unfinished until it ends; a missed one neve
   expect(isUnfinished(entry, { date: '2026-11-30', time: '10:45' })).toBe(false);
   expect(isUnfinished(entry, { date: '2026-12-01', time: '00:00' })).toBe(false);
   expect(isUnfinished({ ...entry, status: 'V' }, { date: '2026-11-29', time: '08:00' })).toBe(false);
+});
+
+test('a free Einzelcoaching is unused from its start; a booked one or a Speedcoaching never is [7.8]', () => {
+  const slot = { status: 'F', date: '2026-11-30', timeSlot: '10:00 - 10:45', isSpeedcoaching: 0 };
+  expect(isUnused(slot, { date: '2026-11-30', time: '09:59' })).toBe(false);
+  expect(isUnused(slot, { date: '2026-11-30', time: '10:00' })).toBe(true);
+  expect(isUnused(slot, { date: '2026-12-01', time: '00:00' })).toBe(true);
+  const later = { date: '2026-12-01', time: '08:00' };
+  expect(isUnused({ ...slot, isSpeedcoaching: 1 }, later)).toBe(false);
+  expect(isUnused({ ...slot, status: 'G' }, later)).toBe(false);
 });
 
 test('the documents of an appointment are named once each, even if there are several versions [7.6]', () => {

@@ -10,6 +10,9 @@ export type CalendarColumn = (typeof calendarColumns)[number];
 /** The maximum size and number of rows of an imported file (reference 7.3); blank rows do not count. */
 export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 
+/** The message for an import of which no row became an appointment. */
+export const nothingImportedMessage = 'Es wurde kein Termin importiert.';
+
 /** The message for a file that is too large, on the screen and from the server. */
 export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
 
@@ -67,6 +70,18 @@ export function statusLabel(status: Status, date: string, today: string): string
   if (status === statuses.cancelled) return 'Storniert';
   if (status === statuses.missed) return 'Versäumt';
   return date >= today ? 'Gebucht' : 'Beendet';
+}
+
+/**
+ * Whether a free Einzelcoaching has begun, so that nobody can book it any more (reference 7.8). `timeSlot` is
+ * 'HH:mm - HH:mm', and `now` is the Berlin wall clock.
+ */
+export function isUnused(
+  slot: { status: string; date: string; timeSlot: string; isSpeedcoaching: unknown },
+  now: { date: string; time: string },
+): boolean {
+  const start = `${slot.date} ${slot.timeSlot.slice(0, 5)}`;
+  return slot.status === statuses.free && !slot.isSpeedcoaching && start <= `${now.date} ${now.time}`;
 }
 
 /**

@@ -1,8 +1,7 @@
 import Typography from '@mui/material/Typography';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
-import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
-import { useNow } from '../../web/clock.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
 import { Fact } from '../../web/ui/layout/Fact.tsx';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
@@ -21,7 +20,6 @@ interface Props {
 
 /** The side panel with the details of a booked or missed appointment, and all that can be done with it (reference 7.8). */
 export default function AppointmentPanel({ appointment, asAdmin, onChoose, onUndone, onClose }: Props) {
-  const { date: today } = useNow();
   return (
     <SidePanel title={appointment ? germanSlot(appointment) : 'Termin nicht gefunden'} onClose={onClose}>
       {appointment ? (
@@ -33,7 +31,7 @@ export default function AppointmentPanel({ appointment, asAdmin, onChoose, onUnd
           onGone={() => onUndone(appointment)}
         >
           <Fact label="Status">
-            <StatusChip {...appointment} today={today} />
+            <AppointmentStatus appointment={appointment} />
           </Fact>
         </AppointmentDetails>
       ) : (

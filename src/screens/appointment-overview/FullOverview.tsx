@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { useNow } from '../../web/clock.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
@@ -42,7 +41,6 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
   const isPhone = !useMinWidth(600);
-  const today = useNow().date;
   const setOrder = (order: OverviewOrder) => setAdminFilters({ ...adminFilters, order });
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
   const filterControls = (
@@ -59,7 +57,7 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
         moreInSheet={
           <>
             {statusFilter}
-            <OrderField columns={overviewColumns(today, true)} {...sortingOf(adminFilters.order, setOrder)} />
+            <OrderField columns={overviewColumns(true)} {...sortingOf(adminFilters.order, setOrder)} />
             {exportButtons}
           </>
         }

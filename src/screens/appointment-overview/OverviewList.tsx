@@ -5,7 +5,7 @@ import { germanSlot } from '../../shared/berlin.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { OutputOf } from '../../shared/call.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { useNow } from '../../web/clock.ts';
+import { isOver, useNow } from '../../web/clock.ts';
 import { SelectionBar } from '../../web/ui/tables/SelectionBar.tsx';
 import { DataTable } from '../../web/ui/tables/DataTable.tsx';
 import type { Key, Selection } from '../../web/ui/tables/selection.ts';
@@ -24,6 +24,7 @@ import {
   type OverviewOrder,
   type OverviewRow as Row,
 } from '../../features/appointments/contract.ts';
+import { isUnused } from '../../features/appointments/rules.ts';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import type { BulkAction } from './bulkActions.ts';
 import { BulkButtons } from './BulkButtons.tsx';
@@ -76,8 +77,8 @@ export default function OverviewList(props: Props) {
   const selectedRows = useMemo(() => data?.data.filter(({ id }) => selectedIds.has(id)) ?? [], [data, selectedIds]);
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
   const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
-  const today = useNow().date;
-  const columns = useMemo(() => overviewColumns(today, asAdmin), [today, asAdmin]);
+  const now = useNow();
+  const columns = useMemo(() => overviewColumns(asAdmin), [asAdmin]);
   /**
    * Refetches the list after a change that removes `row` from it, closes the details of `row`, and moves the focus to
    * the row after it.
@@ -143,7 +144,8 @@ export default function OverviewList(props: Props) {
             columns={columns}
             rows={rows}
             keyOf={keyOf}
-            phoneLines={(row) => phoneLinesOf(row, today, asAdmin)}
+            phoneLines={(row) => phoneLinesOf(row, now.date, asAdmin)}
+            isOver={(row) => isOver(row, now) || isUnused(row, now)}
             actionsOf={renderRowActions}
             selection={selection}
             onOpen={(row) => openDetails(row.id)}

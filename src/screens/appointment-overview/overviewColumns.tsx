@@ -3,10 +3,10 @@ import { statuses } from '../../shared/coaching.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
-import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
+import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 
-/** Returns the columns of the overview. Only admins get the coach column and can sort. `today` is `yyyy-mm-dd`. */
-export function overviewColumns(today: string, asAdmin: boolean): Column<OverviewRow>[] {
+/** Returns the columns of the overview. Only admins get the coach column and can sort. */
+export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
   return [
     {
       name: 'start',
@@ -30,11 +30,11 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
     {
       name: 'status',
       title: 'Status',
-      width: '120px',
-      cell: ({ status, date, reserved, coachFullName }) => (
+      width: '132px',
+      cell: (row) => (
         <>
-          <StatusChip status={status} date={date} today={today} reserved={reserved} />
-          {asAdmin && <span className="below-md">{coachFullName}</span>}
+          <AppointmentStatus appointment={row} />
+          {asAdmin && <span className="below-md">{row.coachFullName}</span>}
         </>
       ),
     },
@@ -68,7 +68,7 @@ export function overviewColumns(today: string, asAdmin: boolean): Column<Overvie
 
 /** Returns the two lines of an appointment on a phone. The year of `today` is left out. */
 export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) {
-  const { date, timeSlot, status, reserved, isSpeedcoaching } = row;
+  const { date, timeSlot, status, isSpeedcoaching } = row;
   const day = date.slice(0, 4) === today.slice(0, 4) ? germanDay(date).slice(0, -4) : germanDay(date);
   const details = [
     status !== statuses.free && row.participantFullName,
@@ -78,7 +78,7 @@ export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) 
   return [
     `${day}, ${timeSlot.slice(0, 5)} Uhr`,
     <>
-      <StatusChip status={status} date={date} today={today} reserved={reserved} />
+      <AppointmentStatus appointment={row} />
       {/* A free appointment has no details that would show the rest. */}
       <span className={status === statuses.free ? '' : 'cut-off'}>{details.filter(Boolean).join(' · ')}</span>
     </>,

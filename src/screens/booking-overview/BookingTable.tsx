@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useCallback, useMemo } from 'react';
 import { germanMoment, germanSlot } from '../../shared/berlin.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { startsInFuture, useNow } from '../../web/clock.ts';
+import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { actionsFor, type StaffAppointment } from '../appointment-actions/appointmentActions.ts';
@@ -19,6 +19,7 @@ interface Props {
 
 /** Shows one page of the bookings, each with the actions that admins can take on it (reference 4.11). */
 export default function BookingTable({ bookings, today }: Props) {
+  const now = useNow();
   const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(getBookingOverview));
   const latestChoose = useLatest(choose);
@@ -37,6 +38,7 @@ export default function BookingTable({ bookings, today }: Props) {
         keyOf={keyOf}
         headingOf={headingOf}
         actionsOf={actionsOf}
+        isOver={(booking) => isOver(booking, now)}
       />
       {dialogs}
     </Box>

@@ -1,9 +1,10 @@
 import { addDays, germanDay, weekday } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
-import { startsInFuture, type WallClock } from '../../web/clock.ts';
+import { isOver, startsInFuture, type WallClock } from '../../web/clock.ts';
 import type { Absence } from '../../features/absences/contract.ts';
 import { describeAbsenceTime, kindLabels } from '../../features/absences/ui/words.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { isUnused } from '../../features/appointments/rules.ts';
 import { actionsFor } from '../appointment-actions/appointmentActions.ts';
 
 /** The states of an entry, each with its own label, icon and pattern (reference 7.17). */
@@ -14,7 +15,7 @@ export const stateLabels = {
   missed: 'Versäumt',
   speed: 'Speedcoaching',
   reserved: 'Reserviert',
-  unused: 'Nicht gebucht',
+  unused: 'Ungebucht',
   absence: 'Abwesend',
   holiday: 'Feiertag',
 } as const;
@@ -51,7 +52,7 @@ export function stateOf(appointment: OverviewRow, now: WallClock): EntryState {
   if (status === statuses.missed) return 'missed';
   if (status === statuses.booked) return date >= now.date ? 'booked' : 'ended';
   if (isSpeedcoaching) return 'speed';
-  if (!startsInFuture(appointment, now)) return 'unused';
+  if (isUnused(appointment, now)) return 'unused';
   return reserved ? 'reserved' : 'free';
 }
 
@@ -61,10 +62,6 @@ export function canMove(appointment: OverviewRow, now: WallClock): boolean {
     startsInFuture(appointment, now) && actionsFor(appointment, { isUpcoming: true, asAdmin: false }).includes('move')
   );
 }
-
-/** Whether an appointment has ended. */
-const hasEnded = ({ date, timeSlot }: OverviewRow, now: WallClock) =>
-  `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
 
 /**
  * Returns the last time today at which one of the appointments began or ended, or midnight. The entries stay the same
@@ -123,7 +120,7 @@ function appointmentEntry(appointment: OverviewRow, coachId: number, now: WallCl
     from: appointment.timeSlot.slice(0, 5),
     till: appointment.timeSlot.slice(-5),
     state,
-    isOver: state === 'unused' || hasEnded(appointment, now),
+    isOver: state === 'unused' || isOver(appointment, now),
     isMovable: canMove(appointment, now),
     title: appointment.participantFullName,
     appointment,

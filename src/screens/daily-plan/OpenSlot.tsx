@@ -2,16 +2,15 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
-import { startsInFuture, useNow } from '../../web/clock.ts';
+import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
-import { isOver } from './planDay.ts';
 import { planActions, planRow, planTime, planText } from './planStyle.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
-import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 
 interface Props {
   slot: OverviewRow;
@@ -29,7 +28,6 @@ export function OpenSlot({ slot, asAdmin, onChoose, onDeleted }: Props) {
   const isUpcoming = startsInFuture(slot, now);
   const actions = actionsFor(slot, { isUpcoming, asAdmin });
   const slotText = germanSlot(slot);
-  const { status, date, reserved } = slot;
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
       <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
@@ -39,7 +37,7 @@ export function OpenSlot({ slot, asAdmin, onChoose, onDeleted }: Props) {
         {slot.isSpeedcoaching ? (
           <StateChip tone="info">Speedcoaching</StateChip>
         ) : (
-          <StatusChip status={status} date={date} today={now.date} reserved={reserved} />
+          <AppointmentStatus appointment={slot} />
         )}
       </Box>
       <Box className="no-print" sx={planActions}>

@@ -11,7 +11,7 @@ import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
-import { useNow } from '../../web/clock.ts';
+import { isOver, useNow } from '../../web/clock.ts';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
@@ -25,7 +25,7 @@ import {
 } from '../appointment-actions/appointmentActions.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { canReportMissed, MissedQuestion } from './MissedQuestion.tsx';
-import { isOver, isRunning } from './planDay.ts';
+import { isRunning } from './planDay.ts';
 import { planActions, planRow, planTime, planText } from './planStyle.ts';
 import { refetchPlan } from './refetchPlan.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';

@@ -1,6 +1,6 @@
 import { groupBy } from '../../shared/group.ts';
 import { weekday } from '../../shared/berlin.ts';
-import type { WallClock } from '../../web/clock.ts';
+import { isOver, type WallClock } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
@@ -16,11 +16,6 @@ export interface PlanDay {
 
 /** Returns the appointment of an item, booked or not. */
 export const appointmentOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.slot);
-
-/** Whether an appointment, booked or not, has ended. */
-export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, now: WallClock): boolean {
-  return `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
-}
 
 /** Whether an appointment or slot has begun and not yet ended. */
 export function isRunning(slot: { date: string; timeSlot: string }, now: WallClock): boolean {

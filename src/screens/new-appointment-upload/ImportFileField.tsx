@@ -55,7 +55,7 @@ export function ImportFileField({ file, onChoose }: Props) {
         bgcolor: isDragActive ? 'action.hover' : 'transparent',
       }}
     >
-      <input {...getInputProps({ accept: '.csv,.xlsx', 'aria-label': 'CSV-Datei' })} />
+      <input {...getInputProps({ accept: '.csv,.xlsx', 'aria-label': 'CSV-Datei oder Excel-Datei' })} />
       <UploadIcon aria-hidden sx={{ fontSize: 40, color: 'primary.main' }} />
       {file ? (
         <Typography sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere' }}>
@@ -65,7 +65,9 @@ export function ImportFileField({ file, onChoose }: Props) {
           <strong>{file.name}</strong> ({formatFileSize(file.size)})
         </Typography>
       ) : (
-        <Typography>{isDragActive ? 'Datei hier loslassen' : 'CSV-Datei hierher ziehen oder auswählen'}</Typography>
+        <Typography>
+          {isDragActive ? 'Datei hier loslassen' : 'Excel- oder CSV-Datei hierher ziehen oder auswählen'}
+        </Typography>
       )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, justifyContent: 'center' }}>
         <Button ref={openButton} variant="outlined" onClick={openFilePicker}>

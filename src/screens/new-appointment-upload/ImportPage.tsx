@@ -16,6 +16,7 @@ import {
   getFullOverview,
   importAppointments,
 } from '../../features/appointments/contract.ts';
+import { nothingImportedMessage } from '../../features/appointments/rules.ts';
 import { ImportFileField } from './ImportFileField.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
@@ -33,7 +34,7 @@ const fileChangedMessage =
   'Die Datei kann nicht gelesen werden: Sie wurde inzwischen geändert oder ist noch in einem anderen Programm geöffnet. ' +
   'Bitte wähle sie noch einmal aus.';
 
-/** An admin's import of appointments from a CSV file, with a report on every row (reference 7.3, 7.4). */
+/** An admin's import of appointments from a CSV or Excel file, with a report on every row (reference 7.3, 7.4). */
 export default function ImportPage() {
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ sentBytes: number; totalBytes: number } | null>(null);
@@ -71,9 +72,9 @@ export default function ImportPage() {
   return (
     <>
       <PageHeader title="Termin Upload">
-        Termine für mehrere Coaches aus einer CSV-Datei anlegen. Gute Zeilen werden importiert, jede andere wird mit dem
-        Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt. ‚Nur prüfen‘ zeigt dasselbe Ergebnis, ohne etwas
-        anzulegen.
+        Termine für mehrere Coaches aus einer Excel- oder CSV-Datei anlegen. Gute Zeilen werden importiert, jede andere
+        wird mit dem Grund gemeldet. Was es schon gibt, wird nicht doppelt angelegt. ‚Nur prüfen‘ zeigt dasselbe
+        Ergebnis, ohne etwas anzulegen.
       </PageHeader>
       <Box
         sx={{
@@ -95,7 +96,7 @@ export default function ImportPage() {
                 <div>
                   <BusyButton
                     ref={importButton}
-                    disabledReason={file ? null : 'Bitte wähle zuerst eine CSV-Datei aus.'}
+                    disabledReason={file ? null : 'Bitte wähle zuerst eine Excel- oder CSV-Datei aus.'}
                     onClick={() => file && void startImport(file, false)}
                   >
                     Termine importieren
@@ -141,7 +142,8 @@ async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions)
       ...(dryRun ? { fields: { [dryRunField]: '1' } } : {}),
     });
     if (!dryRun) {
-      toast.success('Datei erfolgreich hochgeladen', 'import');
+      if (report.success.length > 0) toast.success('Datei erfolgreich hochgeladen', 'import');
+      else toast.error(nothingImportedMessage, 'import');
       void invalidate(getDailyPlan, getFullOverview);
     }
     return { kind: 'reported', fileName: file.name, dryRun, report };

@@ -30,7 +30,7 @@ interface Props {
 
 /** Shows the outcome of each row. The heading takes the focus, because the report appears below the import button. */
 export default function ImportReport({ fileName, dryRun, report }: Props) {
-  const { importId, success: importedRows, errors: failedRows } = report;
+  const { importId, headerRow, success: importedRows, errors: failedRows } = report;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
@@ -42,7 +42,9 @@ export default function ImportReport({ fileName, dryRun, report }: Props) {
       </Typography>
       <Summary importedCount={importedRows.length} failedCount={failedRows.length} dryRun={dryRun} />
       {importId !== null && <UndoImport importId={importId} />}
-      {failedRows.length > 0 && <FailedRows rows={failedRows} title={failedTitle} fileName={fileName} />}
+      {failedRows.length > 0 && (
+        <FailedRows rows={failedRows} headerRow={headerRow} title={failedTitle} fileName={fileName} />
+      )}
       {importedRows.length > 0 && (
         <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
           <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
@@ -83,11 +85,12 @@ function Summary({ importedCount, failedCount, dryRun }: SummaryProps) {
 
 interface FailedRowsProps {
   rows: readonly ImportedRow[];
+  headerRow: number;
   title: string;
   fileName: string;
 }
 
-function FailedRows({ rows, title, fileName }: FailedRowsProps) {
+function FailedRows({ rows, headerRow, title, fileName }: FailedRowsProps) {
   const [reason, setReason] = useState('');
   const countByReason = new Map<string, number>();
   for (const { message } of rows) countByReason.set(message, (countByReason.get(message) ?? 0) + 1);
@@ -132,9 +135,9 @@ function FailedRows({ rows, title, fileName }: FailedRowsProps) {
         </Box>
       )}
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
-        Zeile 1 ist die erste nach der Kopfzeile.
+        Die Nummern der Zeilen sind die, die Excel zeigt.
       </Typography>
-      <RowTable key={reason} rows={shownRows} label={title} hasFailedRows />
+      <RowTable key={reason} rows={shownRows} label={title} failedAfter={headerRow} />
     </Box>
   );
 }

@@ -14,26 +14,33 @@ interface Props {
   rows: readonly ImportedRow[];
   /** The table's name for screen readers. */
   label: string;
-  /** Whether the rows are those that have failed. The table then also shows the line in the file and the reason. */
-  hasFailedRows?: boolean;
+  /**
+   * The number of the header's row in the file, if the rows are those that have failed. The table then also shows the
+   * row in the file and the reason.
+   */
+  failedAfter?: number;
 }
 
 /** A table of up to 20,000 imported rows with pages, in the order of the file or sorted by a column. */
-export function RowTable({ rows, label, hasFailedRows = false }: Props) {
+export function RowTable({ rows, label, failedAfter }: Props) {
   const [order, setOrder] = useState<Order | null>(null);
   const sortedRows = useMemo(() => (order ? sortRows(rows, order) : rows), [rows, order]);
   const sizing = usePageSize('import', defaultPageSize);
   const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const list = useRef<HTMLDivElement>(null);
+  const columns = useMemo(
+    () => (failedAfter === undefined ? appointmentColumns : failedColumns(failedAfter)),
+    [failedAfter],
+  );
   return (
     <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
       <DataTable
         label={label}
-        columns={hasFailedRows ? failedColumns : appointmentColumns}
+        columns={columns}
         rows={shownItems}
         keyOf={keyOf}
-        headingOf={
-          hasFailedRows ? ({ data }) => `Zeile ${data.id}` : ({ data }) => `${germanDate(data.date)}, ${data.fromTime}`
+        headingOf={({ data }) =>
+          failedAfter === undefined ? `${germanDate(data.date)}, ${data.fromTime}` : `Zeile ${failedAfter + data.id}`
         }
         order={order ?? { by: 'line', isDescending: false }}
         onOrder={(newOrder) => {
@@ -83,14 +90,14 @@ const appointmentColumns: Column<ImportedRow>[] = [
   },
 ];
 
-const failedColumns: Column<ImportedRow>[] = [
+const failedColumns = (headerRow: number): Column<ImportedRow>[] => [
   {
     name: 'line',
     title: 'Zeile',
     width: '76px',
     sortable: true,
     hiddenOnCards: true,
-    cell: ({ data }) => data.id,
+    cell: ({ data }) => headerRow + data.id,
   },
   typeColumn,
   ...appointmentColumns.filter((column) => column !== typeColumn),

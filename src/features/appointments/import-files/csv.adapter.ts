@@ -58,8 +58,11 @@ export type ValidRow = {
 };
 export type InvalidRow = { rowNumber: number; reported: ReportedRow; problem: string };
 
-/** The rows of a file in order, without blank rows. Row numbers start with 1 after the header and count blank rows. */
-export type Calendar = { rows: (ValidRow | InvalidRow)[]; fault?: undefined };
+/**
+ * The rows of a file in order, without blank rows. Row numbers start with 1 after the header and count blank rows.
+ * `headerRow` is the number of the header as a spreadsheet program shows it, so a row is `headerRow` + its number there.
+ */
+export type Calendar = { headerRow: number; rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
 /** The reason, as a German sentence, why the whole file cannot be read. */
 export type CalendarFault = { fault: string };
@@ -115,8 +118,9 @@ function readTable(lines: readonly Line[]): Calendar | CalendarFault {
   const columnIndexes = Object.fromEntries(
     columns.map((column) => [column, header.indexOf(column.toLowerCase())]),
   ) as ColumnIndexes;
-  const headerLineNumber = lines[0]?.number ?? 0;
-  return { rows: lines.slice(1).map((line) => readRow(line.number - headerLineNumber, line.cells, columnIndexes)) };
+  const headerRow = lines[0]?.number ?? 1;
+  const rows = lines.slice(1).map((line) => readRow(line.number - headerRow, line.cells, columnIndexes));
+  return { headerRow, rows };
 }
 
 type ColumnIndexes = Record<CalendarColumn, number>;

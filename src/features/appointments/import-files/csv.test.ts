@@ -60,6 +60,18 @@ test.each(['sep=;', 'SEP=,', '"sep=;"', 'sep=;;;;;'])('a first line %s does not 
   expect(rowsOf(`\uFEFF${line}\r\n${header}${validLine}`)).toMatchObject([{ rowNumber: 1, date: '2027-01-04' }]);
 });
 
+test.each([
+  ['', 1],
+  ['sep=;\r\n', 1],
+  ['\r\n;;\r\n', 3],
+  ['sep=;\r\n\r\n', 2],
+])('the header after %j is row %i, as Excel shows it [7.4]', (textBefore, headerRow) => {
+  expect(readCalendar(Buffer.from(textBefore + header + validLine))).toMatchObject({
+    headerRow,
+    rows: [{ rowNumber: 1 }],
+  });
+});
+
 test('each invalid row of a file is reported with its number and a message; a blank row is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
   expect(rows.map((row) => row.rowNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);

@@ -56,6 +56,17 @@ test('a dry run, requested before or after the file, reports the same as the imp
   expect((await send({ ...filePart(), dryRun: '1' }, calendar)).errors).toHaveLength(5);
 });
 
+test('an import of which no row is taken says so instead of reporting success [7.4]', async () => {
+  await send(filePart(), calendar);
+  const header = calendar.slice(0, calendar.indexOf('\r\n'));
+  expect(await send(filePart(), calendar)).toMatchObject({
+    message: 'Es wurde kein Termin importiert.',
+    importId: null,
+  });
+  expect(await send(filePart(), header)).toMatchObject({ message: 'Es wurde kein Termin importiert.' });
+  expect(await send({ ...filePart(), dryRun: '1' }, calendar)).toMatchObject({ message: 'Die Datei wurde geprüft' });
+});
+
 test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
   const { errors } = await send({ ...filePart(), dryRun: '1' }, calendar);
   const failedFile = formatFailedRowsAsCsv(errors);

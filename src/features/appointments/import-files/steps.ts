@@ -3,7 +3,7 @@ import { instantOf } from '../../../shared/berlin.ts';
 import { groupBy } from '../../../shared/group.ts';
 import type { ImportedRow } from '../contract.ts';
 import { rowProblems, type Calendar, type ValidRow } from './csv.adapter.ts';
-import { CoachCalendar, overlapsAbsence } from '../rules.ts';
+import { CoachCalendar, nothingImportedMessage, overlapsAbsence } from '../rules.ts';
 import { insertImport } from '../import.sql.ts';
 import * as sql from '../sql.ts';
 
@@ -12,6 +12,8 @@ export interface ImportReport {
   message: string;
   /** The import's id, for undoing it; null if nothing was stored. */
   importId: number | null;
+  /** The number of the header's row, as a spreadsheet program shows it. */
+  headerRow: number;
   success: ImportedRow[];
   errors: ImportedRow[];
 }
@@ -87,8 +89,9 @@ export async function importCalendar(
           })),
         );
   return {
-    message: by === null ? 'Die Datei wurde geprüft' : 'Datei erfolgreich hochgeladen',
+    message: messageOf(by !== null, acceptedRows.length),
     importId,
+    headerRow: calendar.headerRow,
     success: acceptedRows.map(({ row, coach, start }) => ({
       data: { ...row.reported, id: createdIds.get(`${coach.id}:${start.getTime()}`) ?? row.reported.id },
       status: 'success',
@@ -96,6 +99,12 @@ export async function importCalendar(
     })),
     errors: errors.sort((a, b) => a.data.id - b.data.id),
   };
+}
+
+/** Returns the report's message, in German. */
+function messageOf(isStored: boolean, acceptedCount: number): string {
+  if (!isStored) return 'Die Datei wurde geprüft';
+  return acceptedCount > 0 ? 'Datei erfolgreich hochgeladen' : nothingImportedMessage;
 }
 
 /** Returns the row with its coach and instants, or the German sentence that explains why it cannot become a slot. */

@@ -16,16 +16,20 @@ interface Props<Row> {
   isOpenable: boolean;
   /** Whether the details of the row are open. */
   isOpened: boolean;
+  /** Whether what the row stands for is over. */
+  isOver: boolean;
 }
 
 function UnmemoizedRow<Row>(props: Props<Row>) {
-  const { row, id, columns, actionsOf, selection, isFirst, isChosen, isOpenable, isOpened } = props;
+  const { row, id, columns, actionsOf, selection, isFirst, isChosen, isOpenable, isOpened, isOver } = props;
   return (
     <tr
       {...tableRoles.row}
       data-entry={id}
       tabIndex={isFirst ? 0 : -1}
-      className={[isOpenable && 'openable', isOpened && 'opened', isChosen && 'chosen'].filter(Boolean).join(' ')}
+      className={[isOpenable && 'openable', isOpened && 'opened', isChosen && 'chosen', isOver && 'over']
+        .filter(Boolean)
+        .join(' ')}
       {...(isOpened ? { 'aria-current': true } : {})}
     >
       {selection && (
@@ -100,5 +104,6 @@ export const DataRow = memo(
     before.isChosen === after.isChosen &&
     before.isOpenable === after.isOpenable &&
     before.isOpened === after.isOpened &&
+    before.isOver === after.isOver &&
     before.isFirst === after.isFirst,
 ) as typeof UnmemoizedRow;

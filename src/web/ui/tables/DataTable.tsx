@@ -79,6 +79,8 @@ export interface TableProps<Row> {
   onOpen?: (row: Row) => void;
   /** Whether a row has details; by default every row has. */
   canOpen?: (row: Row) => boolean;
+  /** Whether what a row stands for is over. Such a row is grey. */
+  isOver?: (row: Row) => boolean;
   /** The key of the row whose details are open. */
   openKey?: Key | null;
   /** The `SidePanel` with the details of the open row. */
@@ -94,7 +96,7 @@ const features = tableFeatures({ rowSortingFeature });
  *
  * It is a native table, which screen readers read cell by cell. Explicit roles preserve that where the CSS layout would
  * remove it. All rows together are one tab stop: arrows, Home and End move between rows, Space chooses a row, and Enter
- * or a click opens it. The controls inside a row remain separate stops.
+ * or a click opens it. The controls inside a row remain separate stops, from which arrows also lead to other rows.
  */
 export function DataTable<Row>(props: TableProps<Row>) {
   const isNarrow = useMediaQuery<Theme>((theme) => theme.breakpoints.down('sm'), { noSsr: true });
@@ -127,7 +129,7 @@ const panelLayout = {
 
 function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
   const { label, columns, rows, keyOf, actionsOf, order, onOrder, selection, isPrinting } = props;
-  const { onOpen, canOpen = () => true, openKey } = props;
+  const { onOpen, canOpen = () => true, openKey, isOver = () => false } = props;
   const columnDefinitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
   const sorting: SortingState = order ? [{ id: order.by, desc: order.isDescending }] : [];
@@ -170,11 +172,14 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
     return true;
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (!(event.target instanceof HTMLTableRowElement)) return;
-    const id = event.target.dataset['entry'];
-    if (moveFocus(event.target, event.key)) event.preventDefault();
-    else if (event.key === ' ' && toggleRow(event.target, event.shiftKey)) event.preventDefault();
-    else if (event.key === 'Enter') openRow(id);
+    const { key, target } = event;
+    const row = target instanceof Element ? target.closest<HTMLTableRowElement>('tbody tr') : null;
+    if (!row) return;
+    // In a button, link or checkbox of the row, the other keys have their own meaning.
+    if (target !== row && !['ArrowUp', 'ArrowDown'].includes(key)) return;
+    if (moveFocus(row, key)) event.preventDefault();
+    else if (key === ' ' && toggleRow(row, event.shiftKey)) event.preventDefault();
+    else if (key === 'Enter') openRow(row.dataset['entry']);
   };
   const openRow = (id: string | undefined) => {
     const row = id === undefined ? undefined : table.getRow(id).original;
@@ -250,6 +255,7 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
               isChosen={isChosen(row.original)}
               isOpenable={onOpen !== undefined && canOpen(row.original)}
               isOpened={String(openKey) === row.id}
+              isOver={isOver(row.original)}
             />
           ))}
         </tbody>

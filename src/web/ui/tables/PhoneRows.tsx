@@ -12,7 +12,7 @@ interface Props<Row> extends TableProps<Row> {
  * the lines leave out.
  */
 export function PhoneRows<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, phoneLines, actionsOf, selection, onOpen, canOpen = () => true } = props;
+  const { label, rows, keyOf, phoneLines, actionsOf, selection, onOpen, canOpen = () => true, isOver } = props;
   return (
     <Box component="ul" aria-label={label} sx={listStyle}>
       {rows.map((row) => {
@@ -24,7 +24,7 @@ export function PhoneRows<Row>(props: Props<Row>) {
           </>
         );
         return (
-          <li key={keyOf(row)} data-entry={keyOf(row)} tabIndex={-1}>
+          <li key={keyOf(row)} data-entry={keyOf(row)} tabIndex={-1} className={isOver?.(row) ? 'over' : ''}>
             {selection && (
               <label className="check no-print">
                 {(selection.isSelectable?.(row) ?? true) && (
@@ -88,6 +88,7 @@ const listStyle = {
   '& button.lines': { cursor: 'pointer' },
   '& button.lines:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
   '& .first': { fontSize: '0.9375rem', fontWeight: 700, overflowWrap: 'anywhere' },
+  '& .over .first': { color: 'text.secondary' },
   '& .second': {
     display: 'flex',
     alignItems: 'center',

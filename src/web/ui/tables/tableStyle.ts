@@ -117,6 +117,7 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& .number': { textAlign: 'right' },
   '& tbody th': { fontWeight: 600 },
+  '& tbody tr.over': { color: 'text.secondary' },
   '& tbody tr:hover': { bgcolor: 'action.hover' },
   '& tbody tr.openable': { cursor: 'pointer' },
   '& tbody tr.chosen, & tbody tr.opened': { bgcolor: 'action.selected' },

@@ -1,0 +1,19 @@
+import { statuses } from '../../../shared/coaching.ts';
+import { isOver, useNow } from '../../../web/clock.ts';
+import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
+import type { OverviewRow } from '../contract.ts';
+import { isUnused } from '../rules.ts';
+import { StatusChip } from './StatusChip.tsx';
+
+interface Props {
+  appointment: Pick<OverviewRow, 'status' | 'date' | 'timeSlot' | 'isSpeedcoaching' | 'reserved'>;
+}
+
+/** A chip with the status of an appointment at this moment. A free one that has begun is not called free (reference 7.8). */
+export function AppointmentStatus({ appointment }: Props) {
+  const now = useNow();
+  if (isUnused(appointment, now)) return <StateChip tone="plain">Ungebucht</StateChip>;
+  if (appointment.status === statuses.free && isOver(appointment, now))
+    return <StateChip tone="plain">Beendet</StateChip>;
+  return <StatusChip {...appointment} today={now.date} />;
+}
