@@ -16,6 +16,7 @@ import {
 import { callPortal } from './calls.ts';
 import { openMenu } from './menu.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
+import { askToDelete } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -180,21 +181,15 @@ test('in the overview an admin filters by coach and type, sorts and exports the 
   // A spreadsheet is a zip archive, which begins with PK.
   expect((await readFile(await (await spreadsheet).path())).subarray(0, 2).toString()).toBe('PK');
 
-  const deleteButton = appointmentRows(page)
-    .first()
-    .getByRole('button', { name: /Löschen|Sicher/ });
+  const firstRow = appointmentRows(page).first();
   await failCall(page, 'admin/deleteAppointment', 'no connection');
-  await deleteButton.click();
-  await deleteButton.click();
+  await (await askToDelete(page, firstRow)).press('Enter');
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
   await restoreCall(page, 'admin/deleteAppointment');
-  await deleteButton.click();
-  await expect(deleteButton).toHaveText('Sicher?');
+  const deleteItem = await askToDelete(page, firstRow);
   await page.keyboard.press('Escape');
-  await expect(deleteButton).toHaveText('Löschen');
-  await deleteButton.click();
-  await expect(deleteButton).toHaveText('Sicher?');
-  await deleteButton.click();
+  await expect(deleteItem).toHaveCount(0);
+  await (await askToDelete(page, firstRow)).press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(8);
 

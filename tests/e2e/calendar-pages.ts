@@ -53,6 +53,10 @@ export const createdAppointments = (page: Page): Locator =>
 export const appointmentRows = (page: Page): Locator =>
   page.getByRole('region', { name: 'Termine', exact: true }).locator('[data-entry]');
 
+/** The entry of the calendar with this text, even if a dialog covers the entry. */
+export const calendarEntry = (page: Page, text: RegExp): Locator =>
+  page.locator('article button').filter({ hasText: text });
+
 /** The panel with the details of a row: next to the list on a wide screen, or in a dialog. */
 export const detailsPanel = (page: Page): Locator =>
   page

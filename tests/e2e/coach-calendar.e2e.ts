@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { recordingMessages, tooLongMessage } from '../../src/features/appointments/rules.ts';
-import { addDays, dateOf, germanDate, germanInterval, weekday } from '../../src/shared/berlin.ts';
+import { addDays, dateOf, germanDate, weekday } from '../../src/shared/berlin.ts';
 import { mockAnswer, mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import {
+  calendarEntry,
   createdAppointments,
   actAsNewParticipantWithEmail,
   unusedDay,
@@ -16,6 +17,7 @@ import {
 import { callPortal } from './calls.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, signInDemo } from './people.ts';
+import { askToDelete } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -283,7 +285,7 @@ test('the overview has 15 rows a page, keeps a filter in the URL, shows details 
   await expect(
     appointmentRows(page)
       .first()
-      .getByRole('button', { name: /^Löschen/ }),
+      .getByRole('button', { name: /^Buchen/ }),
   ).toHaveCount(0);
   await expect(
     appointmentRows(page)
@@ -302,9 +304,7 @@ test('the overview has 15 rows a page, keeps a filter in the URL, shows details 
   await expect(page).toHaveURL(/seite=2/);
   await expect(appointmentRows(page)).toHaveCount(1);
   await page.reload();
-  const interval = germanInterval({ date, start: '21:00', end: '21:45' });
-  await page.getByRole('button', { name: `Löschen ${interval}` }).click();
-  await page.getByRole('button', { name: `Sicher? ${interval}` }).click();
+  await (await askToDelete(page, appointmentRows(page))).press('Enter');
   await expect(toastOf(page, 'Termin gelöscht!')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(15);
   await expect(page).not.toHaveURL(/seite=/);
@@ -320,22 +320,28 @@ test('the overview has 15 rows a page, keeps a filter in the URL, shows details 
   await expect(appointmentRows(page)).toHaveCount(1);
 });
 
-test('a failed deletion is shown beside its appointment [7.9]', async ({ page }) => {
+test('a failed deletion is shown where it was asked for, and the appointment stays [7.9]', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   const [date, coachSession] = [unusedDay(), await actAsDemo(page, 'coach')];
   await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
-  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });
   await failCall(page, 'coach/deleteAppointment', 'no connection');
-  await deleteButton.click();
-  await deleteButton.click();
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  const deleteItem = await askToDelete(page, appointmentRows(page));
+  // The item stops asking after five seconds without a click, or when it loses the focus.
+  await page.keyboard.press('ArrowUp');
+  await expect(deleteItem).toHaveText('Löschen');
+  await deleteItem.press('Enter');
+  await deleteItem.press('Enter');
   await expect(toastOf(page, 'Termin konnte nicht gelöscht werden!')).toBeVisible();
-  await expect(appointmentRows(page)).toContainText('Termin konnte nicht gelöscht werden!');
-  await restoreCall(page, 'coach/deleteAppointment');
+  await expect(appointmentRows(page)).toHaveCount(1);
+  await expect(appointmentRows(page).getByRole('button', { name: /^Aktionen/ })).toBeFocused();
+
+  await page.goto(`/calendar?tag=${date}`);
+  await calendarEntry(page, /10:00.*Frei/).click();
+  const deleteButton = page.getByRole('dialog').getByRole('button', { name: /Löschen|Sicher/ });
   await deleteButton.click();
-  // The button stops asking after five seconds without a click, or when it loses the focus.
-  await expect(deleteButton).toHaveText('Sicher?');
-  await deleteButton.blur();
-  await expect(deleteButton).toHaveText('Löschen');
+  await deleteButton.click();
+  await expect(page.getByRole('dialog')).toContainText('Termin konnte nicht gelöscht werden!');
 });
 
 test('a missed appointment is shown as Versäumt, any other past one as Beendet [7.8]', async ({ page }) => {
@@ -374,8 +380,6 @@ test('the server’s reason for refusing a deletion is shown [7.9]', async ({ pa
   await callPortal(page.request, createOwnAppointment, freeEinzelcoaching(date, '10:00', '10:45'), coachSession);
   await mockRefusal(page, 'coach/deleteAppointment', 'Gerade gebucht.');
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  const deleteButton = appointmentRows(page).getByRole('button', { name: /Löschen|Sicher/ });
-  await deleteButton.click();
-  await deleteButton.click();
+  await (await askToDelete(page, appointmentRows(page))).press('Enter');
   await expect(toastOf(page, 'Gerade gebucht.')).toBeVisible();
 });

@@ -13,6 +13,7 @@ import { callPortal } from './calls.ts';
 import { openSelect } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { bookWithCoach } from './slots.ts';
+import { askToDelete } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -35,12 +36,9 @@ test('an appointment that another user has just deleted is reported as deleted, 
   }
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
   await expect(appointmentRows(page)).toHaveCount(2);
-  const deleteButton = appointmentRows(page)
-    .first()
-    .getByRole('button', { name: /Löschen|Sicher/ });
-  await deleteButton.click();
+  const deleteItem = await askToDelete(page, appointmentRows(page).first());
   await callPortal(page.request, deleteOwnAppointment, { appointmentId: ids[0] ?? 0 }, coachSession);
-  await deleteButton.click();
+  await deleteItem.press('Enter');
   await expect(toastOf(page, 'Diesen Termin hat inzwischen schon jemand gelöscht.')).toBeVisible();
   await expect(appointmentRows(page)).toHaveCount(1);
   await expect(appointmentRows(page).first()).toBeFocused();

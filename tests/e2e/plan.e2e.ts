@@ -14,7 +14,15 @@ import { callPortal } from './calls.ts';
 import { tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
-import { chooseParticipant, dialog, freeSlotInput, createFreeSlot, createParticipant, typeInto } from './staff.ts';
+import {
+  askToDelete,
+  chooseParticipant,
+  dialog,
+  freeSlotInput,
+  createFreeSlot,
+  createParticipant,
+  typeInto,
+} from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -224,9 +232,8 @@ for (const [name, viewport] of [
 
     await lines
       .nth(0)
-      .getByRole('button', { name: /^Aktionen/ })
+      .getByRole('button', { name: /^Buchen/ })
       .press('Enter');
-    await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
     await chooseParticipant(page, email);
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
@@ -237,9 +244,7 @@ for (const [name, viewport] of [
     await undoButton.press('Enter');
     await expect(lines.nth(0)).toContainText('Frei');
 
-    const deleteButton = lines.nth(0).getByRole('button', { name: /^(Löschen|Sicher\?)/ });
-    await deleteButton.press('Enter');
-    await deleteButton.press('Enter');
+    await (await askToDelete(page, lines.nth(0))).press('Enter');
     await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
     await expect(lines.nth(0)).toBeFocused();
   });

@@ -86,7 +86,9 @@ test('a coach cannot undo another user’s booking, and each refusal of a bookin
   );
   const slotId = await createFreeSlot(page, coachSession, date);
   await page.goto(overviewPath(date));
-  await chooseAction(page, 'Für jemanden buchen');
+  await appointmentRows(page)
+    .getByRole('button', { name: /^Buchen/ })
+    .press('Enter');
   await chooseParticipant(page, busyParticipant.email);
   await dialog(page).getByRole('button', { name: 'Buchen' }).click();
   await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toHaveAccessibleDescription(
@@ -300,7 +302,7 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Löschen']);
 });
 
 for (const [name, viewport, account] of [

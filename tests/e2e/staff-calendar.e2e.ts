@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { planOwnAbsence } from '../../src/features/absences/contract.ts';
 import { createAppointment, createOwnAppointment, getFullOverview } from '../../src/features/appointments/contract.ts';
 import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
@@ -7,7 +7,7 @@ import { addDays, dateOf, germanDate, minutesOf } from '../../src/shared/berlin.
 import { nextClockChange } from '../support/next-days.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsNewParticipantWithEmail, unusedMonday, firstSectionOfField } from './calendar-pages.ts';
+import { actAsNewParticipantWithEmail, calendarEntry, unusedMonday, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
@@ -16,8 +16,6 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
-/** The calendar entry with this text, even if a dialog covers the entry. */
-const calendarEntry = (page: Page, text: RegExp): Locator => page.locator('article button').filter({ hasText: text });
 
 /** Returns a Tuesday in a week that no other journey uses, years after the demo's appointments. */
 const unusedTuesday = () => addDays(unusedMonday(6), 1);

@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 import { createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { addDays } from '../../src/shared/berlin.ts';
@@ -49,6 +49,15 @@ export async function chooseAction(page: Page, action: string, rowIndex = 0): Pr
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
   await page.getByRole('menuitem', { name: action }).press('Enter');
+}
+
+/** Opens the menu of a row and presses its item 'Löschen' once; returns the item, which then asks 'Sicher?'. */
+export async function askToDelete(page: Page, row: Locator): Promise<Locator> {
+  await row.getByRole('button', { name: /^Aktionen/ }).press('Enter');
+  const item = page.getByRole('menuitem', { name: /^(Löschen|Sicher\?)$/ });
+  await item.press('Enter');
+  await expect(item).toHaveText('Sicher?');
+  return item;
 }
 
 /** Finds and chooses a participant in the dialog. */

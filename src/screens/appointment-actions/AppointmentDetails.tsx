@@ -40,7 +40,10 @@ export function AppointmentDetails(props: Props) {
   const now = useNow();
   const factsId = useId();
   const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
-  const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, now), asAdmin });
+  // Deleting has a button of its own, which shows a failure here.
+  const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, now), asAdmin }).filter(
+    (action) => action !== 'delete',
+  );
   const slot = germanSlot(appointment);
   return (
     <>

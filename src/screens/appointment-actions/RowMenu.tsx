@@ -1,5 +1,7 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
+import type { ComponentProps } from 'react';
+import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { actionNames, type AppointmentAction } from './appointmentActions.ts';
 
@@ -29,11 +31,34 @@ export default function RowMenu({ id, label, anchor, actions, onChoose, onClose,
         paper: { sx: { border: 1, borderColor: 'divider' } },
       }}
     >
-      {actions.map((action) => (
-        <MenuItem key={action} onClick={() => onChoose(action)}>
-          {actionNames[action]}
-        </MenuItem>
-      ))}
+      {actions.map((action) =>
+        action === 'delete' ? (
+          <DeleteItem key={action} onConfirm={() => onChoose(action)} />
+        ) : (
+          <MenuItem key={action} onClick={() => onChoose(action)}>
+            {actionNames[action]}
+          </MenuItem>
+        ),
+      )}
     </Menu>
   );
 }
+
+interface DeleteItemProps extends ComponentProps<typeof MenuItem> {
+  /** Runs on the second click. */
+  onConfirm: () => void;
+}
+
+/** The item that deletes in two steps: the first click only asks 'Sicher?'. `rest` are the props that the menu adds. */
+function DeleteItem({ onConfirm, ...rest }: DeleteItemProps) {
+  const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
+  return (
+    <MenuItem {...rest} onClick={handleClick} onBlur={disarm} sx={deleteItemStyle}>
+      <span className="one-width" data-other={isArmed ? actionNames.delete : confirmQuestion}>
+        {isArmed ? confirmQuestion : actionNames.delete}
+      </span>
+    </MenuItem>
+  );
+}
+
+const deleteItemStyle = { color: 'error.main', '& .one-width': { justifyItems: 'start' } } as const;

@@ -16,15 +16,16 @@ export function toStaffAppointment(entry: PlanEntry): StaffAppointment {
 }
 
 /**
- * An action that staff can take on an appointment from its row. 'missed' and 'booked' correct the status, and 'person'
- * opens the participant's page.
+ * An action that staff can take on an appointment from its row. 'delete' deletes a free appointment, 'missed' and
+ * 'booked' correct the status, and 'person' opens the participant's page.
  */
-export type AppointmentAction = 'bookFor' | 'move' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
+export type AppointmentAction = 'bookFor' | 'move' | 'delete' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
 
 /** The names of the actions in menus. */
 export const actionNames: Record<AppointmentAction, string> = {
   bookFor: 'Für jemanden buchen',
   move: 'Verschieben',
+  delete: 'Löschen',
   cancel: 'Stornieren',
   goodwill: 'Kulanz',
   missed: 'Versäumt',
@@ -54,8 +55,8 @@ export function actionsFor(
 ): AppointmentAction[] {
   const { status, isSpeedcoaching, reserved } = appointment;
   if (status === statuses.free) {
-    if (!isUpcoming) return [];
-    return isSpeedcoaching || reserved ? ['move'] : ['bookFor', 'move'];
+    if (!isUpcoming) return ['delete'];
+    return isSpeedcoaching || reserved ? ['move', 'delete'] : ['bookFor', 'move', 'delete'];
   }
   if (status === statuses.cancelled) return asAdmin ? ['booked', 'person'] : ['person'];
   const corrections: AppointmentAction[] = isUpcoming ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];

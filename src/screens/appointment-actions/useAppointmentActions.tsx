@@ -3,9 +3,12 @@ import { useNavigate } from 'react-router';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
+import { deleteFree } from '../../features/appointments/ui/deleteFree.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
@@ -22,7 +25,7 @@ type ChooseAction = (appointment: StaffAppointment, action: AppointmentAction, d
 /**
  * Returns `choose`, which performs an action of an appointment's menu (reference 4.22), and `dialogs`, which the list
  * renders. Most actions open a dialog. The dialogs are rendered outside of the row, because the action may remove the
- * row. 'missed' and 'booked' take effect without a dialog, and 'person' opens the person's page. `onChanged` is called
+ * row. 'delete', 'missed' and 'booked' take effect without a dialog, and 'person' opens the person's page. `onChanged` is called
  * after a change, when the dialog has disappeared, so that the list can be refetched; `onCancelled` when a dialog has
  * disappeared without a change. `draggedTo` is the time that the dialog of 'move' proposes.
  */
@@ -43,6 +46,11 @@ export function useAppointmentActions(
       void navigate(
         personSearchPath({ fullName: appointment.participantFullName, email: appointment.participantEmail }, asAdmin),
       );
+    else if (action === 'delete')
+      void deleteFree(appointment.id, asAdmin).then((reason) => {
+        if (reason === null) onChanged(appointment, action);
+        else void invalidate(getOwnOverview, getFullOverview);
+      });
     else if (action === 'missed' || action === 'booked')
       void setStatus(appointment, action).then(() => onChanged(appointment, action));
     else setActiveAction({ appointment, action, draggedTo });

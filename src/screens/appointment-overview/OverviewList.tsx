@@ -92,13 +92,12 @@ export default function OverviewList(props: Props) {
     if (rowKeepingActions.includes(action)) void invalidate(getOwnOverview, getFullOverview);
     else refetchAfterRemoval(row);
   });
-  const handlersRef = useLatest({ moveFocusAfter, refetchAfterRemoval, openDetails, choose });
+  const handlersRef = useLatest({ refetchAfterRemoval, openDetails, choose });
   const renderRowActions = useCallback(
     (row: Row) => (
       <OverviewRowActions
         row={row}
         asAdmin={asAdmin}
-        onDeleted={() => handlersRef.current.moveFocusAfter(row.id)}
         onChoose={(action) => handlersRef.current.choose(row, action)}
         onUndone={() => handlersRef.current.refetchAfterRemoval(row)}
         onOpen={() => handlersRef.current.openDetails(row.id)}

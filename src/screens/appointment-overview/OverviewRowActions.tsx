@@ -3,17 +3,15 @@ import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
-import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { canUndoBooking, actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
+import { BookInRow } from '../appointment-actions/BookInRow.tsx';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { UndoBooking } from '../appointment-actions/UndoBooking.tsx';
 
 interface Props {
   row: Row;
-  /** Whether the user is an admin, who may delete any free appointment. Coaches see only their own rows. */
+  /** Whether the user is an admin. Coaches see only their own rows. */
   asAdmin: boolean;
-  /** Called when the appointment has been deleted, before it disappears from the list. */
-  onDeleted: () => void;
   /** Called when an action has been chosen; the list then opens its dialog. */
   onChoose: (action: AppointmentAction) => void;
   /** Called when the booking has been undone, before it disappears from the list; its slot reappears as another row. */
@@ -23,7 +21,7 @@ interface Props {
 }
 
 /** The buttons at the end of an appointment's row. */
-export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone, onOpen }: Props) {
+export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }: Props) {
   const now = useNow();
   const isFree = row.status === statuses.free;
   const when = germanSlot(row);
@@ -35,14 +33,8 @@ export function OverviewRowActions({ row, asAdmin, onDeleted, onChoose, onUndone
       {canUndoBooking(row, asAdmin, now) && (
         <UndoBooking inRow appointmentId={row.id} appointmentName={appointmentName} onDone={onUndone} />
       )}
-      {isFree && (
-        <DeleteFreeAppointment
-          inRow
-          appointmentId={row.id}
-          asAdmin={asAdmin}
-          onDeleted={onDeleted}
-          itemName={appointmentName}
-        />
+      {actions.includes('bookFor') && (
+        <BookInRow appointmentName={appointmentName} onClick={() => onChoose('bookFor')} />
       )}
       {actions.length > 0 && <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />}
       <RowButton

@@ -7,21 +7,19 @@ import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
-import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { planActions, planRow, planTime, planText } from './planStyle.ts';
+import { BookInRow } from '../appointment-actions/BookInRow.tsx';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 
 interface Props {
   slot: OverviewRow;
   asAdmin: boolean;
   onChoose: (action: AppointmentAction) => void;
-  /** Called when the slot has been deleted, before it disappears from the plan. */
-  onDeleted: () => void;
 }
 
 /** An unbooked slot of the plan: free, reserved for a participant, or a Speedcoaching. */
-export function OpenSlot({ slot, asAdmin, onChoose, onDeleted }: Props) {
+export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const now = useNow();
   const id = useId();
   const hasEnded = isOver(slot, now);
@@ -42,15 +40,7 @@ export function OpenSlot({ slot, asAdmin, onChoose, onDeleted }: Props) {
       </Box>
       <Box className="no-print" sx={planActions}>
         {slot.isSpeedcoaching && slot.href && !hasEnded && <CoachingLink href={slot.href} describedBy={id} quiet />}
-        {isUpcoming && (
-          <DeleteFreeAppointment
-            inRow
-            appointmentId={slot.id}
-            asAdmin={asAdmin}
-            itemName={slotText}
-            onDeleted={onDeleted}
-          />
-        )}
+        {actions.includes('bookFor') && <BookInRow appointmentName={slotText} onClick={() => onChoose('bookFor')} />}
         {actions.length > 0 && <RowActions actions={actions} appointmentName={slotText} onChoose={onChoose} />}
       </Box>
     </Box>

@@ -5,7 +5,7 @@ import { germanDate } from '../../shared/berlin.ts';
 import { useNow } from '../../web/clock.ts';
 import { DayHeading } from '../../web/ui/layout/DayHeading.tsx';
 import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
-import { rowButton, rowAction } from '../../web/ui/tables/tableStyle.ts';
+import { rowAction, rowButton, rowTextButton } from '../../web/ui/tables/tableStyle.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -58,13 +58,7 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
         onUndone={() => handleChange(item.entry.id)}
       />
     ) : (
-      <OpenSlot
-        key={keyOf(item)}
-        slot={item.slot}
-        asAdmin={asAdmin}
-        onChoose={(action) => choose(item.slot, action)}
-        onDeleted={() => handleChange(item.slot.id)}
-      />
+      <OpenSlot key={keyOf(item)} slot={item.slot} asAdmin={asAdmin} onChoose={(action) => choose(item.slot, action)} />
     );
   return (
     <>
@@ -75,6 +69,7 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
           outline: 'none',
           '& .row-button': { ...rowButton, width: 40, height: 40 },
           '& .row-action': { ...rowAction, minHeight: 40, px: 3 },
+          '& .row-word': { ...rowTextButton, minHeight: 40, px: 3 },
         }}
       >
         {days.map((day) => (

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { TableProps } from './DataTable.tsx';
 import { updateSelection } from './selection.ts';
-import { rowAction, rowButton } from './tableStyle.ts';
+import { rowAction, rowButton, rowTextButton } from './tableStyle.ts';
 
 interface Props<Row> extends TableProps<Row> {
   phoneLines: NonNullable<TableProps<Row>['phoneLines']>;
@@ -103,4 +103,5 @@ const listStyle = {
   // The row itself opens the details.
   '& .row-button.open': { display: 'none' },
   '& .row-action': { ...rowAction, minHeight: 44, px: 1 },
+  '& .row-word': { ...rowTextButton, minHeight: 44, px: 2 },
 } as const;
