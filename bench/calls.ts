@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { importAppointments } from '../src/features/appointments/contract.ts';
+import { importAppointments } from '../src/features/appointments/import-files/contract.ts';
 import { listBookableSlots, bookAppointment } from '../src/features/booking/contract.ts';
 import { checkSession } from '../src/features/accounts/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';

@@ -20,6 +20,7 @@ import { routes as evidence } from '../features/evidence/server.ts';
 import { routes as files } from '../features/files/server.ts';
 import { routes as notes } from '../features/files/notes/server.ts';
 import { routes as mail } from '../features/mail/server.ts';
+import { routes as imports } from '../features/appointments/import-files/server.ts';
 import { routes as erasure } from '../features/own-data/erasure/server.ts';
 import { routes as dataExport } from '../features/own-data/export/server.ts';
 import { routes as ownData } from '../features/own-data/server.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...notes,
   ...appointments,
   ...series,
+  ...imports,
   ...dashboard,
   ...coaches,
   ...introductions,

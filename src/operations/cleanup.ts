@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
+import { deleteOldImportFailures } from '../features/appointments/exports.ts';
 import { deleteExpiredLookups } from '../features/people/exports.ts';
 import { deleteOldVisits } from '../features/dashboard/exports.ts';
 import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
@@ -13,8 +14,8 @@ import type { Settings } from '../platform/settings/settings.ts';
 
 /**
  * Deletes expired data: sessions, one-time secrets, counters of attempts, records of the participants that coaches have
- * found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, and details of past
- * absences.
+ * found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, details of past
+ * absences, and failed rows of imports.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -32,6 +33,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   await deleteOldReminders(db, clock);
   await deleteOldWaitingEntries(db, clock);
   await deleteOldAbsenceData(db, clock);
+  await deleteOldImportFailures(db, clock);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -156,6 +157,50 @@ test('an import is undone from its report, in two steps [7.4]', async ({ page })
   await resultRegion(page).getByRole('button', { name: 'Sicher?' }).click();
   await expect(resultRegion(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
   await expect(undoButton).toHaveCount(0);
+});
+
+test('the history shows an import again with its failed rows, and undoes it; closing leads back to the list [7.4]', async ({
+  page,
+}) => {
+  const name = `verlauf-${randomUUID()}.csv`;
+  const failingLine = 'weg@demo.example;Einzelcoaching;04.01.2036;9:00;9:45\r\n';
+  await page.goto('/new-appointment-upload');
+  await importFile(page, name, Buffer.concat([createValidRows(unusedYear() + 7, 8), Buffer.from(failingLine)]));
+  await expect(resultRegion(page)).toContainText('8 Termine wurden importiert, 1 Zeile nicht.');
+  const historyRow = page.getByRole('table', { name: 'Bisherige Importe' }).getByRole('row').filter({ hasText: name });
+  await expect(historyRow).toContainText('8 Termine, 1 Zeile nicht');
+
+  await page.reload();
+  await expect(historyRow).toContainText('Alexandra Winter');
+  await expect(historyRow).toContainText('Teilweise');
+  await expectAccessible(page);
+  await historyRow.getByRole('link', { name }).click();
+  const pastImport = page.getByRole('region', { name: /^Import vom/ });
+  await expect(pastImport.getByRole('heading', { name: /^Import vom/ })).toBeFocused();
+  await expect(pastImport).toContainText(`${name}, importiert von Alexandra Winter`);
+  await expect(pastImport).toContainText('8 Termine wurden importiert, 1 Zeile nicht.');
+  expect(await readFailedRows(page)).toEqual([[10, 'Kein aktiver Coach mit dieser E-Mail-Adresse']]);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await pastImport.getByRole('button', { name: '1 Zeile als CSV herunterladen' }).click();
+  expect(await readFile(await (await download).path(), 'utf8')).toContain(
+    'weg@demo.example;Einzelcoaching;04.01.2036;09:00;09:45;10;',
+  );
+
+  await pastImport.getByRole('button', { name: 'Import rückgängig machen' }).click();
+  await pastImport.getByRole('button', { name: 'Sicher?' }).click();
+  await expect(pastImport).toContainText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.');
+  await expect(historyRow).toContainText('Rückgängig gemacht');
+  await pastImport.getByRole('button', { name: 'Schließen' }).click();
+  await expect(pastImport).toHaveCount(0);
+  await expect(historyRow.getByRole('link', { name })).toBeFocused();
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  const entry = page.getByRole('list', { name: 'Bisherige Importe' }).getByRole('listitem').filter({ hasText: name });
+  await expect(entry).toContainText('Rückgängig gemacht');
+  await entry.click();
+  await expect(pastImport).toContainText(/Der Import wurde am .* rückgängig gemacht\./);
+  await expectAccessible(page);
 });
 
 test('the import also reads an Excel file [7.3]', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { checkSession } from '../../src/features/accounts/contract.ts';
-import { dryRunField, importAppointments } from '../../src/features/appointments/contract.ts';
+import { dryRunField, importAppointments } from '../../src/features/appointments/import-files/contract.ts';
 import { listBookableSlots, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { callPortal, callWithFiles } from './calls.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { createAppointment, deleteAppointment, importAppointments } from '../../src/features/appointments/contract.ts';
+import { createAppointment, deleteAppointment } from '../../src/features/appointments/contract.ts';
+import { importAppointments } from '../../src/features/appointments/import-files/contract.ts';
 import { planSeries } from '../../src/features/appointments/series/contract.ts';
 import { cancelAppointment } from '../../src/features/booking/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importAppointments } from '../../src/features/appointments/contract.ts';
+import { importAppointments } from '../../src/features/appointments/import-files/contract.ts';
 import { bookAppointment } from '../../src/features/booking/contract.ts';
 import { createFreeSlots, seedParticipantSessions } from './bookings.ts';
 import { addAdmin, addCoach } from './people.ts';

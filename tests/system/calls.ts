@@ -716,6 +716,8 @@ export const calls: Record<string, CallRow> = {
     files: (fixtures, session) => [createFilePart(`file_${session}`, 'termine.csv', fixtures.createImportFile())],
   },
   'admin/undoImport': { may: admins },
+  'admin/getImports': { may: admins },
+  'admin/getImport': { may: admins },
   'admin/exportAppointments': { may: admins },
   'admin/exportEvidence': { may: admins },
   'admin/getSteering': { may: admins },

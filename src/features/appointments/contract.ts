@@ -77,61 +77,6 @@ export const getFullDailyPlan = call({
   refusals: rangeRefusals,
 });
 
-const importedRow = z.object({
-  data: z.object({
-    id: z.int(),
-    date: z.string(),
-    day: z.string(),
-    fromTime: z.string(),
-    tillTime: z.string(),
-    // E-mail and type are as in the file, so that a failed row can be corrected and imported again.
-    coachEmail: z.string(),
-    type: z.string(),
-  }),
-  status: z.enum(['success', 'error']),
-  message: z.string(),
-});
-export type ImportedRow = z.output<typeof importedRow>;
-
-/** A text part with this name and the value '1' requests a dry run of the import, before or after the file. */
-export const dryRunField = 'dryRun';
-
-export const importAppointments = call({
-  path: 'admin/importAppointmentsByFile',
-  summary:
-    'Imports a calendar (CSV or xlsx): valid rows become appointments, each invalid row is reported. With a text part ' +
-    '`dryRun` of `1` the report is the same, but nothing is stored, and the valid rows have their row numbers as ids. ' +
-    '`importId` is the id of the import, or null if nothing was stored. `headerRow` is the number of the row with the ' +
-    'names of the columns, as Excel shows it: a failed row is `headerRow` + `id` there.',
-  may: ['admin'],
-  rateLimit: 'imports',
-  body: 'files',
-  hasTopLevelStatus: true,
-  input: emptyObject,
-  output: z.object({
-    message: z.string(),
-    importId: z.nullable(id),
-    headerRow: z.int(),
-    success: z.array(importedRow),
-    errors: z.array(importedRow),
-  }),
-  refusals: {
-    noFile: 'Es wurde keine Datei ausgewählt.',
-    unreadable: 'Die Datei kann nicht gelesen werden.',
-  },
-});
-
-export const undoImport = call({
-  path: 'admin/undoImport',
-  summary: 'Deletes all free appointments of an import; repeating the call succeeds and deletes nothing.',
-  may: ['admin'],
-  rateLimit: 'imports',
-  input: z.object({ importId: id }),
-  output: z.object({ data: z.object({ deleted: z.int() }) }),
-  refusalStatus: 409,
-  refusals: { hasBookings: 'Aus diesem Import sind schon Termine gebucht. Lösche die freien einzeln.' },
-});
-
 /** A time `HH:mm` or `HH:mm:00`; '' or null while it is empty. */
 const time = field(8);
 

@@ -6,7 +6,8 @@ import { addDays, dateOf } from '../../shared/berlin.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { renderRows, createWorkbook, type StoredCell } from '../../../tests/support/workbook.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { exportAppointments, importAppointments, type ImportedRow } from './contract.ts';
+import { exportAppointments } from './contract.ts';
+import { importAppointments, type ImportedRow } from './import-files/contract.ts';
 
 let world: World;
 let adminSession: string;

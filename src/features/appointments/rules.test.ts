@@ -305,18 +305,18 @@ describe('the failed rows of an import [7.4]', () => {
     tillTime: '10:45',
   };
 
-  test('have the columns of a calendar, their number and the reason', () => {
-    expect(toFailedRowsTable([{ data, message: 'Termin existiert bereits' }])).toEqual([
+  test('have the columns of a calendar, the number that Excel shows and the reason', () => {
+    expect(toFailedRowsTable([{ data, message: 'Termin existiert bereits' }], 3)).toEqual([
       ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Zeile', 'Fehler'],
-      ['mia@test.example', 'Einzelcoaching', '30.11.2026', '10:00', '10:45', '17', 'Termin existiert bereits'],
+      ['mia@test.example', 'Einzelcoaching', '30.11.2026', '10:00', '10:45', '20', 'Termin existiert bereits'],
     ]);
   });
 
   test('are saved with an apostrophe before what looks like a formula in the file, but not before the reason [7.7]', () => {
     const row = { data: { ...data, coachEmail: '=1+1', tillTime: '-1' }, message: "'-1' ist keine Uhrzeit" };
-    expect(formatFailedRowsAsCsv([row]).split('\r\n')).toEqual([
+    expect(formatFailedRowsAsCsv([row], 1).split('\r\n')).toEqual([
       '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
-      "'=1+1;Einzelcoaching;30.11.2026;10:00;'-1;17;'-1' ist keine Uhrzeit",
+      "'=1+1;Einzelcoaching;30.11.2026;10:00;'-1;18;'-1' ist keine Uhrzeit",
       '',
     ]);
   });

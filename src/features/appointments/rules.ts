@@ -38,18 +38,19 @@ interface FailedRow {
 
 /**
  * Returns the failed rows of an import as a CSV file to be corrected and imported again. It has the columns of a
- * calendar (reference 7.4) and two that the import ignores: the row's number in the original file and the reason.
+ * calendar (reference 7.4) and two that the import ignores: the row's number in the original file, of which `headerRow`
+ * is the row with the names of the columns, and the reason.
  */
-export function formatFailedRowsAsCsv(rows: readonly FailedRow[]): string {
-  const [header = [], ...lines] = toFailedRowsTable(rows);
+export function formatFailedRowsAsCsv(rows: readonly FailedRow[], headerRow: number): string {
+  const [header = [], ...lines] = toFailedRowsTable(rows, headerRow);
   // Only the cells that come from the original file can be formulas.
   const escapeLine = (line: string[]) =>
     line.map((cell, index) => (index < calendarColumns.length ? escapeFormula(cell) : cell));
   return writeCsv([header, ...lines.map(escapeLine)]);
 }
 
-/** Returns a header and the failed rows of an import, with the columns of `failedRowsCsv`. */
-export function toFailedRowsTable(rows: readonly FailedRow[]): string[][] {
+/** Returns a header and the failed rows of an import, with the columns of `formatFailedRowsAsCsv`. */
+export function toFailedRowsTable(rows: readonly FailedRow[], headerRow: number): string[][] {
   return [
     [...calendarColumns, 'Zeile', 'Fehler'],
     ...rows.map(({ data, message }) => [
@@ -58,7 +59,7 @@ export function toFailedRowsTable(rows: readonly FailedRow[]): string[][] {
       germanDate(data.date),
       data.fromTime,
       data.tillTime,
-      String(data.id),
+      String(headerRow + data.id),
       message,
     ]),
   ];

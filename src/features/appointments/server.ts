@@ -1,28 +1,20 @@
 import { Readable } from 'node:stream';
 import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { applyJobTimeouts, readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { requireValue } from '../../platform/http/calls/form.ts';
-import {
-  createRoutesWithExistenceChecks,
-  type IncomingFile,
-  type ExistenceChecks,
-} from '../../platform/http/calls/handler.ts';
+import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { selectDocuments } from '../files/exports.ts';
-import { offerFreedSlots } from '../waiting/exports.ts';
 import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
 import { createNewAppointment } from './create.steps.ts';
 import { exportCsv, exportSheet } from './export.words.ts';
-import { importCalendar } from './import-files/steps.ts';
-import { calendarLimits } from './rules.ts';
-import { statuses, type CoachingType } from '../../shared/coaching.ts';
+import type { CoachingType } from '../../shared/coaching.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import { alertAdminsIfManyNewPeople } from './new-people.steps.ts';
-import { lockImport, lockImportedAppointments, markImportUndone } from './import.sql.ts';
 import { selectCoachEmails, countByStatus, listOverview, overviewStatuses } from './overview.sql.ts';
 import { listPlan, listUpcomingAppointments } from './plan.sql.ts';
 import * as sql from './sql.ts';
@@ -37,7 +29,7 @@ const existenceChecks: ExistenceChecks<typeof contract> = {
   createAppointment: ({ input, db }) => bothExist(db, input.coachId, input.participantId),
 };
 
-/** Handlers for calendars: daily plans, overviews, single appointments, import and export. */
+/** Handlers for calendars: daily plans, overviews, single appointments and the export. */
 export const routes = createRoutesWithExistenceChecks(contract, existenceChecks, {
   async getDailyPlan({ input, person, app, db, refuse }) {
     if (rangeProblem(input.fromDate, input.tillDate)) throw refuse('rangeTooLong');
@@ -112,46 +104,6 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const bytes =
       format === 'csv' ? Buffer.from(exportCsv(rows, today)) : await app.spreadsheets.write([exportSheet(rows, today)]);
     return { name: `Termine ${fromDate} bis ${tillDate}.${format}`, size: bytes.length, bytes: Readable.from([bytes]) };
-  },
-
-  async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
-    const bytes = await readFirstFile(files);
-    if (!bytes) throw refuse('noFile');
-    const calendar = await app.calendarFiles.read(bytes);
-    if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
-    const isDryRun = fields.get(contract.dryRunField) === '1';
-    return transaction(async (tx) => {
-      await applyJobTimeouts(tx);
-      const report = await importCalendar(tx, app.clock, calendar, isDryRun ? null : person.id);
-      if (isDryRun) return report;
-      await audit(tx, { actor: person.id, action: 'imported' });
-      await offerFreedSlots(
-        tx,
-        app,
-        report.success.map(({ data }) => data.id),
-      );
-      // If the caller has disconnected, the import is cancelled and nothing is stored.
-      signal.throwIfAborted();
-      return report;
-    });
-  },
-
-  async undoImport({ input: { importId }, person, app, transaction, refuse }) {
-    const deleted = await transaction(async (tx) => {
-      const importState = await lockImport(tx, importId);
-      if (!importState) throw notFound();
-      if (importState.undone) return 0;
-      const rows = await lockImportedAppointments(tx, importId);
-      if (rows.some(({ status }) => status !== statuses.free)) throw refuse('hasBookings');
-      await sql.deleteSlots(
-        tx,
-        rows.map(({ id }) => id),
-      );
-      await markImportUndone(tx, app.clock, importId);
-      await audit(tx, { actor: person.id, action: 'importUndone' });
-      return rows.length;
-    });
-    return { data: { deleted } };
   },
 });
 
@@ -277,19 +229,4 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
     })),
     meta: { total, counts },
   };
-}
-
-/** Returns the bytes of the first file, cut off beyond the limit, or null if there is no file. Reads the whole body. */
-async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<Uint8Array | null> {
-  let firstFile: Uint8Array | null = null;
-  for await (const file of files) {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of file.bytes as AsyncIterable<Buffer>) {
-      if (!firstFile && size <= calendarLimits.bytes) chunks.push(chunk);
-      size += chunk.length;
-    }
-    firstFile ??= Buffer.concat(chunks);
-  }
-  return firstFile;
 }

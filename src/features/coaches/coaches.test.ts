@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { login, checkSession } from '../accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { createAppointment, importAppointments } from '../appointments/contract.ts';
+import { createAppointment } from '../appointments/contract.ts';
+import { importAppointments } from '../appointments/import-files/contract.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { editCoach, getCoachList, listCoaches, makeNewCoach } from './contract.ts';

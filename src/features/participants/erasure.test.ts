@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { needNewPassword } from '../accounts/contract.ts';
 import { submitRegistration } from '../accounts/registration/contract.ts';
 import { getFullOverview } from '../appointments/contract.ts';
+import { importAppointments } from '../appointments/import-files/contract.ts';
 import { renewFeed } from '../calendar-feed/contract.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';
 import { downloadFile, getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
@@ -88,10 +89,12 @@ const columnsWithoutPersonalWords = new Set([
   'coach.state',
   'absence.kind',
   'absence.ended_by',
+  'import.file_name',
   'introduction.text',
   'introduction.picture',
   'introduction.state',
   'introduction.reason',
+  'import_failure.reason',
   'waiting_entry.weekdays',
   'waiting_entry.ended_by',
   'waiting_offer.outcome',
@@ -176,6 +179,11 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
     expect(waiting).toEqual([]);
   }, waitOptions);
   await world.call(renewFeed, session);
+  // A row of a file that names the person as a coach.
+  const calendarFile = `Coach-E-Mail;Typ;Datum;Von;Bis\n${[email, canary, canary, canary, canary].join(';')}`;
+  await world.send(importAppointments, [
+    { field: `file_${adminSession}`, name: 'termine.csv', bytes: Buffer.from(calendarFile) },
+  ]);
   await world.db.insertInto('reminder_choice').values({ person_id: id, kind: 'reminderSoon', wanted: false }).execute();
   await sql`
     WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${id}) RETURNING id)

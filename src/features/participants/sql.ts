@@ -10,6 +10,7 @@ import {
   ownParticipantCondition,
   activeParticipantCondition,
 } from '../people/exports.ts';
+import { eraseFromImports } from '../appointments/exports.ts';
 import { clearedFreeText } from '../ratings/exports.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
@@ -326,6 +327,7 @@ export async function erasePersonalData(tx: Tx, clock: Clock, id: number): Promi
     .execute();
   for (const table of tablesDeletedWithPerson)
     await sql`DELETE FROM ${sql.table(table)} WHERE person_id = ${id}`.execute(tx);
+  await eraseFromImports(tx, id);
   await sql`
     UPDATE rating SET ${clearedFreeText}
     FROM appointment a WHERE a.id = rating.appointment_id AND a.participant_id = ${id}

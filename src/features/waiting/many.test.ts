@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seedParticipantSessions } from '../../../tests/support/bookings.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import { importAppointments } from '../appointments/contract.ts';
+import { importAppointments } from '../appointments/import-files/contract.ts';
 import { cancelAppointment } from '../booking/contract.ts';
 import { addDays, dateOf } from '../../shared/berlin.ts';
 import { passOnOffers } from './jobs.ts';

@@ -160,10 +160,25 @@ export interface FoundParticipant {
 }
 
 export interface Import {
+  failed_count: number | null;
+  file_name: string | null;
+  header_row: number | null;
   id: Generated<number>;
   imported_at: Generated<Timestamp>;
   imported_by: number;
+  imported_count: number | null;
   undone_at: Timestamp | null;
+}
+
+export interface ImportFailure {
+  coach_email: string;
+  date: string;
+  from_time: string;
+  import_id: number;
+  reason: string;
+  row_number: number;
+  till_time: string;
+  type: string;
 }
 
 export interface Introduction {
@@ -384,6 +399,7 @@ export interface DB {
   erasure_request: ErasureRequest;
   found_participant: FoundParticipant;
   import: Import;
+  import_failure: ImportFailure;
   introduction: Introduction;
   location: Location;
   mail: Mail;

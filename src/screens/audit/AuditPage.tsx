@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense, useRef } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { LoadMoreButton } from '../../web/ui/buttons/LoadMoreButton.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
@@ -67,7 +67,9 @@ export default function AuditPage() {
           retry={() => void (log.isFetchNextPageError ? log.fetchNextPage() : log.refetch())}
         />
       )}
-      {log.hasNextPage && !log.isError && <LoadMore busy={log.isFetchingNextPage} onMore={() => void showMore()} />}
+      {log.hasNextPage && !log.isError && (
+        <LoadMoreButton busy={log.isFetchingNextPage} onMore={() => void showMore()} />
+      )}
     </>
   );
 }
@@ -86,16 +88,6 @@ function chipsOf(filters: Filters, setFilters: (filters: Filters) => void) {
     ...(from ? [chip(`Von: ${germanDate(from)}`, { from: '' })] : []),
     ...(till ? [chip(`Bis: ${germanDate(till)}`, { till: '' })] : []),
   ];
-}
-
-function LoadMore({ busy, onMore }: { busy: boolean; onMore: () => void }) {
-  return (
-    <Box className="no-print" sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
-      <BusyButton variant="outlined" busy={busy} busyText="Lädt..." onClick={onMore}>
-        Mehr laden
-      </BusyButton>
-    </Box>
-  );
 }
 
 /**

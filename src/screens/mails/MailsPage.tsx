@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { Suspense, useRef } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { LoadMoreButton } from '../../web/ui/buttons/LoadMoreButton.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
@@ -66,16 +66,7 @@ export default function MailsPage() {
         />
       )}
       {mails.hasNextPage && !mails.isError && (
-        <Box className="no-print" sx={{ display: 'flex', justifyContent: 'center', mt: 6 }}>
-          <BusyButton
-            variant="outlined"
-            busy={mails.isFetchingNextPage}
-            busyText="Lädt..."
-            onClick={() => void showMore()}
-          >
-            Mehr laden
-          </BusyButton>
-        </Box>
+        <LoadMoreButton busy={mails.isFetchingNextPage} onMore={() => void showMore()} />
       )}
     </>
   );

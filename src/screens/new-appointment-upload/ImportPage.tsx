@@ -1,28 +1,32 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { CallError, isSessionEndedError, upload } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import {
-  getDailyPlan,
-  dryRunField,
-  getFullOverview,
-  importAppointments,
-} from '../../features/appointments/contract.ts';
+import { getDailyPlan, getFullOverview } from '../../features/appointments/contract.ts';
+import { dryRunField, getImports, importAppointments } from '../../features/appointments/import-files/contract.ts';
 import { nothingImportedMessage } from '../../features/appointments/rules.ts';
+import { linkIdOf } from './history.ts';
 import { ImportFileField } from './ImportFileField.tsx';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import type { Report } from './ImportReport.tsx';
 
 const ImportReport = lazyComponent('ImportReport', () => import('./ImportReport.tsx'));
+const PastImport = lazyComponent('PastImport', () => import('./PastImport.tsx'));
+const ImportHistory = lazyComponent('ImportHistory', () => import('./ImportHistory.tsx'));
+
+/** The import of the past that is shown. */
+const params = { importId: idParam('import') };
 
 type Outcome =
   | { kind: 'reported'; fileName: string; dryRun: boolean; report: Report }
@@ -48,6 +52,14 @@ export default function ImportPage() {
     if (outcome && document.activeElement === document.body) importButton.current?.focus();
   }, [outcome]);
 
+  const { filters, setFilters } = useSearchFilters(params);
+  const { importId } = filters;
+  const closePastImport = () => {
+    setFilters({ importId: null });
+    if (importId !== null) document.getElementById(linkIdOf(importId))?.focus();
+  };
+  const closeReport = useCallback(() => setOutcome(null), []);
+
   const choose = (chosenFile: File | null, problem: string | null) => {
     setFile(chosenFile);
     setOutcome(problem ? { kind: 'unusable', problem } : null);
@@ -57,6 +69,7 @@ export default function ImportPage() {
     const controller = new AbortController();
     abortController.current = controller;
     setOutcome(null);
+    if (importId !== null) setFilters({ importId: null });
     setProgress({ sentBytes: 0, totalBytes: chosenFile.size });
     const result = await sendFile(chosenFile, {
       dryRun,
@@ -118,6 +131,14 @@ export default function ImportPage() {
           <ImportReport key={String(outcome.dryRun)} {...outcome} />
         </Suspense>
       )}
+      {importId !== null && outcome?.kind !== 'reported' && (
+        <Suspense fallback={<Loading blocks={4} height={40} />}>
+          <PastImport key={importId} importId={importId} onClose={closePastImport} />
+        </Suspense>
+      )}
+      <Suspense>
+        <ImportHistory onOpen={closeReport} />
+      </Suspense>
     </>
   );
 }
@@ -144,7 +165,7 @@ async function sendFile(file: File, { dryRun, signal, onProgress }: SendOptions)
     if (!dryRun) {
       if (report.success.length > 0) toast.success('Datei erfolgreich hochgeladen', 'import');
       else toast.error(nothingImportedMessage, 'import');
-      void invalidate(getDailyPlan, getFullOverview);
+      void invalidate(getDailyPlan, getFullOverview, getImports);
     }
     return { kind: 'reported', fileName: file.name, dryRun, report };
   } catch (error) {

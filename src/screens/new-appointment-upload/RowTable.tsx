@@ -5,7 +5,7 @@ import { compareGerman } from '../../shared/german.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
-import type { ImportedRow } from '../../features/appointments/contract.ts';
+import type { ImportedRow } from '../../features/appointments/import-files/contract.ts';
 
 /** The default number of rows on a page. */
 const defaultPageSize = 25;

@@ -1,15 +1,31 @@
 import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
-import { getFullOverview, getOwnOverview, undoImport } from '../../features/appointments/contract.ts';
+import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
+import {
+  getImport,
+  getImports,
+  undoImport,
+  type ListedImport,
+} from '../../features/appointments/import-files/contract.ts';
 
-/** The button 'Import rückgängig machen', which takes two clicks. A notice of the outcome replaces the button. */
-export function UndoImport({ importId }: { importId: number }) {
+interface Props extends Pick<ListedImport, 'canBeUndone' | 'undoneAt'> {
+  importId: number;
+  hasBookings?: boolean;
+}
+
+/**
+ * The button 'Import rückgängig machen', which takes two clicks, or why there is none. A notice of the outcome replaces
+ * the button.
+ */
+export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = false }: Props) {
   const [busy, setBusy] = useState(false);
   const [deletedCount, setDeletedCount] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -18,24 +34,32 @@ export function UndoImport({ importId }: { importId: number }) {
     setError(null);
     try {
       setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
-      await invalidate(getFullOverview, getOwnOverview);
     } catch (problem) {
       if (!isSessionEndedError(problem)) setError(problem);
     } finally {
+      await invalidate(getFullOverview, getOwnOverview, getImports, getImport);
       setBusy(false);
     }
   };
   return (
     <Box sx={{ mt: 4 }}>
       {error !== null && <ErrorNotice error={error} />}
-      {deletedCount === null ? (
+      {deletedCount !== null ? (
+        <Notice kind="success" announced>
+          Der Import ist rückgängig gemacht: {formatCount(deletedCount, 'Termin', 'Termine')} gelöscht.
+        </Notice>
+      ) : undoneAt !== null ? (
+        <Notice kind="info">Der Import wurde am {germanMoment(new Date(undoneAt))} rückgängig gemacht.</Notice>
+      ) : canBeUndone ? (
         <TwoStepButton disabled={busy} onConfirm={() => void undo()}>
           Import rückgängig machen
         </TwoStepButton>
       ) : (
-        <Notice kind="success" announced>
-          Der Import ist rückgängig gemacht: {formatCount(deletedCount, 'Termin', 'Termine')} gelöscht.
-        </Notice>
+        hasBookings && (
+          <Typography sx={{ color: 'text.secondary' }}>
+            Der Import lässt sich nicht rückgängig machen: Termine daraus sind schon gebucht.
+          </Typography>
+        )
       )}
     </Box>
   );

@@ -5,8 +5,8 @@ import { toFailedRowsTable } from '../../features/appointments/rules.ts';
 const columnWidth = 22;
 
 /** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
-export function createFailedRowsSheet(rows: Parameters<typeof toFailedRowsTable>[0]): Promise<Blob> {
-  const [header = [], ...lines] = toFailedRowsTable(rows);
+export function createFailedRowsSheet(...table: Parameters<typeof toFailedRowsTable>): Promise<Blob> {
+  const [header = [], ...lines] = toFailedRowsTable(...table);
   const cells = [
     header.map((value) => ({ value, type: String, fontWeight: 'bold' as const })),
     ...lines.map((line) => line.map((value) => (value === '' ? null : { value, type: String }))),

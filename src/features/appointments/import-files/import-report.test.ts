@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { importAppointments, type ImportedRow } from '../contract.ts';
+import { importAppointments, type ImportedRow } from './contract.ts';
 import { formatFailedRowsAsCsv } from '../rules.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ async function send(parts: Record<string, string | null>, text: string) {
     if (value === null) form.append(name, new Blob([text]), 'termine.csv');
     else form.append(name, value);
   const response = await fetch(world.address + servicePath(importAppointments), { method: 'POST', body: form });
-  return (await response.json()) as { success: ImportedRow[]; errors: ImportedRow[] };
+  return (await response.json()) as { headerRow: number; success: ImportedRow[]; errors: ImportedRow[] };
 }
 const filePart = () => ({ [`file_${adminSession}`]: null });
 const countAppointmentsAndImports = async () => ({
@@ -68,15 +68,15 @@ test('an import of which no row is taken says so instead of reporting success [7
 });
 
 test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
-  const { errors } = await send({ ...filePart(), dryRun: '1' }, calendar);
-  const failedFile = formatFailedRowsAsCsv(errors);
+  const { errors, headerRow } = await send({ ...filePart(), dryRun: '1' }, calendar);
+  const failedFile = formatFailedRowsAsCsv(errors, headerRow);
   expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
-    'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;1;Termin existiert bereits',
-    'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;2;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
-    'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;3;Kein aktiver Coach mit dieser E-Mail-Adresse',
-    'bericht@test.example;\'=Gruppe;01.03.2027;13:00;14:00;4;"Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)"',
-    'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;5;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
+    'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;2;Termin existiert bereits',
+    'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;3;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
+    'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;4;Kein aktiver Coach mit dieser E-Mail-Adresse',
+    'bericht@test.example;\'=Gruppe;01.03.2027;13:00;14:00;5;"Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)"',
+    'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;6;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
     '',
   ]);
   // Without corrections, each row fails for the same reason again.
@@ -84,7 +84,7 @@ test('the file of failed rows has their content and the reasons, and can be impo
   expect(uncorrectedResponse.errors.map(({ message }) => message)).toEqual(errors.map(({ message }) => message));
 
   const correctedFile = failedFile
-    .replace('09:00;09:45;1', '08:00;08:45;1')
+    .replace('09:00;09:45;2', '08:00;08:45;2')
     .replace('09:30;10:15', '10:00;10:45')
     .replace('Niemand@', 'bericht@')
     .replace("'=Gruppe", 'Einzelcoaching')

@@ -7,7 +7,7 @@ import { servicePath } from '../../../platform/http/calls/calls.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { openWorld, type CallResponse, type World } from '../../../../tests/support/world.ts';
 import { addDays, instantOf } from '../../../shared/berlin.ts';
-import { importAppointments, type ImportedRow } from '../contract.ts';
+import { importAppointments, type ImportedRow } from './contract.ts';
 import { rowProblems } from './csv.adapter.ts';
 
 let world: World;

@@ -1,11 +1,11 @@
 import { readClock, type Clock, type Tx } from '../../../platform/database/db.ts';
 import { instantOf } from '../../../shared/berlin.ts';
 import { groupBy } from '../../../shared/group.ts';
-import type { ImportedRow } from '../contract.ts';
+import type { ImportedRow } from './contract.ts';
 import { rowProblems, type Calendar, type ValidRow } from './csv.adapter.ts';
 import { CoachCalendar, nothingImportedMessage, overlapsAbsence } from '../rules.ts';
-import { insertImport } from '../import.sql.ts';
 import * as sql from '../sql.ts';
+import { insertFailures, insertImport } from './sql.ts';
 
 /** The report of an import: the rows that became appointments and those that did not, each with a German sentence. */
 export interface ImportReport {
@@ -16,6 +16,12 @@ export interface ImportReport {
   headerRow: number;
   success: ImportedRow[];
   errors: ImportedRow[];
+}
+
+/** Who imports, and the name of the file. */
+export interface Importer {
+  person: number;
+  fileName: string;
 }
 
 /** A time range, in milliseconds since 1970. */
@@ -35,14 +41,14 @@ interface SlotRow {
 /**
  * Imports the rows of a calendar in the given transaction: valid ones become free appointments, invalid ones are
  * reported (reference 7.4). Rows are checked in the file's order, against the stored calendar and the earlier rows.
- * `by` is the person who imports. Null requests a dry run: it makes the same checks, but stores nothing and returns the
- * row numbers as ids.
+ * The import and its failed rows are stored for the history. Without an importer it is a dry run: it makes the same
+ * checks, but stores nothing and returns the row numbers as ids.
  */
 export async function importCalendar(
   tx: Tx,
   clock: Clock,
   calendar: Calendar,
-  by: number | null,
+  importer: Importer | null,
 ): Promise<ImportReport> {
   const errors: ImportedRow[] = [];
   const reject = (reported: ImportedRow['data'], message: string) =>
@@ -73,32 +79,42 @@ export async function importCalendar(
     else reject(slotRow.row.reported, rowProblems[result]);
   }
 
-  const importId = by === null || acceptedRows.length === 0 ? null : await insertImport(tx, by);
-  const createdIds =
-    importId === null
-      ? new Map<string, number>()
-      : await sql.insertFreeSlots(
-          tx,
-          acceptedRows.map(({ row, coach, start, end }) => ({
-            coach: coach.id,
-            typeId: sql.typeIds[row.type],
-            start,
-            end,
-            series: null,
-            import: importId,
-          })),
-        );
+  errors.sort((a, b) => a.data.id - b.data.id);
+  const createdIds = new Map<string, number>();
+  let importId: number | null = null;
+  if (importer && calendar.rows.length > 0) {
+    const { headerRow } = calendar;
+    const counts = { importedCount: acceptedRows.length, failedCount: errors.length };
+    importId = await insertImport(tx, { ...importer, headerRow, ...counts });
+    await insertFailures(tx, importId, errors);
+    for (const [slot, id] of await insertSlots(tx, acceptedRows, importId)) createdIds.set(slot, id);
+  }
   return {
-    message: messageOf(by !== null, acceptedRows.length),
-    importId,
+    message: messageOf(importer !== null, acceptedRows.length),
+    importId: acceptedRows.length > 0 ? importId : null,
     headerRow: calendar.headerRow,
     success: acceptedRows.map(({ row, coach, start }) => ({
       data: { ...row.reported, id: createdIds.get(`${coach.id}:${start.getTime()}`) ?? row.reported.id },
       status: 'success',
-      message: by === null ? 'Kann importiert werden' : 'Termin erstellt',
+      message: importer === null ? 'Kann importiert werden' : 'Termin erstellt',
     })),
-    errors: errors.sort((a, b) => a.data.id - b.data.id),
+    errors,
   };
+}
+
+/** Creates free slots of an import; returns the id of each by 'coach:start in ms'. */
+function insertSlots(tx: Tx, slotRows: readonly SlotRow[], importId: number): Promise<Map<string, number>> {
+  return sql.insertFreeSlots(
+    tx,
+    slotRows.map(({ row, coach, start, end }) => ({
+      coach: coach.id,
+      typeId: sql.typeIds[row.type],
+      start,
+      end,
+      series: null,
+      import: importId,
+    })),
+  );
 }
 
 /** Returns the report's message, in German. */

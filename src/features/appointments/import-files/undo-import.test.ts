@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantOf } from '../../../shared/berlin.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { bookAppointment, cancelAppointment } from '../../booking/contract.ts';
-import { importAppointments, undoImport } from '../contract.ts';
+import { importAppointments, undoImport } from './contract.ts';
 
 let world: World;
 let adminSession: string;

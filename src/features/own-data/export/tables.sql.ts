@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { failureNamesPerson } from '../../appointments/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import type { DB } from '../../../platform/database/tables.generated.ts';
 
@@ -56,6 +57,10 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   },
   series: { description: 'Deine Terminserien', condition: whereColumn('coach_id') },
   import: { description: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
+  import_failure: {
+    description: 'Zeilen von Importen mit deiner E-Mail-Adresse, die nicht übernommen wurden; wir behalten sie 30 Tage',
+    condition: failureNamesPerson,
+  },
   absence: { description: 'Deine Abwesenheiten, ohne ihren Grund', condition: whereColumn('coach_id') },
   availability: {
     description: 'Wie weit im Voraus deine nächste freie Zeit war, Morgen für Morgen',

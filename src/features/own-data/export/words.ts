@@ -106,6 +106,10 @@ export const columnLabels: Readonly<Record<string, string>> = {
   closing_reason: 'Unsere Begründung',
   imported_by: 'Importiert von',
   imported_at: 'Importiert',
+  file_name: 'Datei',
+  coach_email: 'Coach-E-Mail',
+  type: 'Typ',
+  date: 'Datum',
 };
 
 const introductionStates: Record<string, string> = {

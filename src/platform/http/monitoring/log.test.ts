@@ -4,7 +4,7 @@ import { bookAppointment, cancelAppointment } from '../../../features/booking/co
 import { login, needNewPassword } from '../../../features/accounts/contract.ts';
 import { confirmRegistration, submitRegistration } from '../../../features/accounts/registration/contract.ts';
 import { uploadFiles } from '../../../features/files/contract.ts';
-import { importAppointments } from '../../../features/appointments/contract.ts';
+import { importAppointments } from '../../../features/appointments/import-files/contract.ts';
 import { createProfileTexts, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useState } from 'react';
 
 /**
- * Shows a list in steps of `stepSize` items: `const { shownItems, showMore } = usePages(items, 5)`. Pass `showMore` to
+ * Shows a list in steps of `stepSize` items: `const { shownItems, showMore } = useShowMore(items, 5)`. Pass `showMore` to
  * `MoreButton`.
  */
 export function useShowMore<Item>(items: readonly Item[], stepSize: number) {
