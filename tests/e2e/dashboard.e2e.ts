@@ -53,7 +53,7 @@ test('an admin’s welcome page counts appointments of the next 30 days, with li
   await expectAccessible(page);
 });
 
-test('each of today’s tasks shows its count, and the task for failed mails links to the list of mails [10.1]', async ({
+test('each of today’s tasks shows its count, and the task for mails that have not arrived links to them [10.1]', async ({
   page,
 }) => {
   await actAsDemo(page, 'admin');
@@ -67,7 +67,7 @@ test('each of today’s tasks shows its count, and the task for failed mails lin
     /Warteliste\d/,
   ]);
   await taskLinks.filter({ hasText: 'E-Mails' }).click();
-  await expect(page).toHaveURL('/mails?zustand=gescheitert');
+  await expect(page).toHaveURL('/mails?zustand=nicht-angekommen');
 });
 
 test('visits have a separate page, which shows readable names of the browsers [10.4]', async ({ page }) => {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { getMailDelay, getMails } from '../../src/features/mail/contract.ts';
+import { getMailDelay, getMails, sendMailAgain } from '../../src/features/mail/contract.ts';
 import { openSelect } from './keys.ts';
 import { mockAnswer, mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -89,7 +90,7 @@ test('more mails are loaded page by page, and the first new one gets the focus',
   });
   await page.goto('/mails');
   await expect(
-    page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Meldung: ETIMEDOUT').first(),
+    page.getByText('2 Versuche, zuletzt Fr, 20.11.2026, 12:00 Uhr. Der Mailserver ist nicht erreichbar').first(),
   ).toBeVisible();
   // The button moves down until all rows are rendered.
   await expect(page.getByRole('row').filter({ hasText: 'Nummer 49' })).toBeAttached();
@@ -100,6 +101,35 @@ test('more mails are loaded page by page, and the first new one gets the focus',
   const lastRow = page.getByRole('row').filter({ hasText: 'Nummer 50' });
   await expect(lastRow).toBeFocused();
   await expect(moreButton).toHaveCount(0);
+});
+
+test('a mail that is tried again counts among today’s tasks, says in German why, and is sent now on demand [10.1] [10.7]', async ({
+  page,
+}) => {
+  const mail = { label: 'Termin gebucht', kind: 'appointmentBooked', personId: 1, person: 'Ada Süß', endedAt: null };
+  const tried = { createdAt: '2026-11-20T10:00:00Z', triedAt: '2026-11-20T10:05:00Z', again: true };
+  const mails = [
+    { ...mail, ...tried, id: randomUUID(), email: 'a@b.example', state: 'retrying', attempts: 2, fault: 'ESOCKET' },
+    { ...mail, ...tried, id: randomUUID(), email: 'c@d.example', state: 'failed', attempts: 1, fault: 'EEXIST' },
+  ];
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getMails.path, { data: mails, meta: { status: 'success', nextCursor: null } });
+  await mockAnswer(page, sendMailAgain.path, {});
+  await page.goto('/intern-admin');
+  const task = page.getByRole('list', { name: 'Heute zu tun' }).getByRole('link', { name: 'Fehlgeschlagene E-Mails' });
+  await expect(task).toContainText('2');
+  await expect(task).toContainText('1 wird wieder versucht: Der Mailserver ist nicht erreichbar');
+  await task.click();
+  await expect(page.getByRole('button', { name: 'Filter entfernen: Zustand: Nicht angekommen' })).toBeVisible();
+  const rows = page.getByRole('table', { name: 'E-Mails' }).locator('tbody').getByRole('row');
+  await expect(rows.first()).toContainText('2 Versuche, zuletzt Fr, 20.11.2026, 11:05 Uhr. Der Mailserver ist nicht');
+  await expect(rows.last()).toContainText('Das Portal konnte die E-Mail nicht übergeben');
+  await expect(rows.last()).not.toContainText('EEXIST');
+  await expectAccessible(page);
+  await rows.last().getByRole('button', { name: 'Noch einmal senden' }).click();
+  await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
+  await rows.first().getByRole('button', { name: 'Jetzt senden' }).click();
+  await expect(toastOf(page, 'Die E-Mail wird jetzt gesendet!')).toBeVisible();
 });
 
 test('a failure to load mails is reported', async ({ page }) => {

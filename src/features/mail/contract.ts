@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, id, emptyObject, toFieldErrors, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { filterTooShortError } from '../../shared/search.ts';
-import { mailStates, reminderKinds } from './rules.ts';
+import { mailStates, reminderKinds, stateFilters } from './rules.ts';
 
 /** For each kind of reminder, whether a participant gets it. */
 const reminders = z.object({
@@ -46,7 +46,7 @@ const listedMail = z.object({
   triedAt: z.nullable(z.string()),
   /** The code of the last error and the mail server's reply code, such as 'EENVELOPE 550'; '' if there was no error. */
   fault: z.string(),
-  /** Whether an admin may send the mail again. */
+  /** Whether an admin may send the mail again, or now if it is being tried again. */
   again: z.boolean(),
 });
 export type ListedMail = z.output<typeof listedMail>;
@@ -56,7 +56,9 @@ const cursorPattern = /^\d{1,16}_[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const getMails = call({
   path: 'admin/getMails',
-  summary: 'Lists mails, newest first. They can be filtered by the recipient’s name or address and by state.',
+  summary:
+    'Lists mails, newest first. They can be filtered by the recipient’s name or address and by state; `undelivered` are ' +
+    'those that are tried again or have failed, unless the same mail has been sent again since.',
   may: ['admin'],
   input: z.object({
     /** A part of the recipient's name or address; '' for all recipients. */
@@ -64,7 +66,7 @@ export const getMails = call({
       z.optional(z.nullable(text(maxLengths.email))),
       z.transform((value) => value ?? ''),
     ),
-    state: z.optional(z.nullable(z.enum(mailStates))),
+    state: z.optional(z.nullable(z.enum(stateFilters))),
     limit: z.optional(z.int().check(z.minimum(1), z.maximum(200))),
     cursor: z.optional(z.nullable(z.string().check(z.regex(cursorPattern)))),
   }),
@@ -75,7 +77,9 @@ export const getMails = call({
 
 export const sendMailAgain = call({
   path: 'admin/sendMailAgain',
-  summary: 'Sends a new mail of the same kind to the same person.',
+  summary:
+    'Sends a new mail of the same kind to the same person. A mail that is tried again is itself sent now, without ' +
+    'waiting for its next attempt.',
   may: ['admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ mailId: z.uuid() }),

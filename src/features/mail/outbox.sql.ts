@@ -183,13 +183,14 @@ export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Queues the next attempt to send a mail, in this many seconds. */
-export async function queueRetry(tx: Tx, id: string, seconds: number): Promise<void> {
+/** Queues the next attempt to send a mail that is being tried again. It replaces an attempt that is already queued. */
+export async function queueAttempt(tx: Tx, id: string, { inSeconds }: { inSeconds: number }): Promise<void> {
   await sql`
     SELECT graphile_worker.add_job(
       'mail',
       json_build_object('id', ${id}::text),
-      run_at => clock_timestamp() + ${seconds}::double precision * interval '1 second'
+      run_at => clock_timestamp() + ${inSeconds}::double precision * interval '1 second',
+      job_key => 'mail:' || ${id}::text
     )
   `.execute(tx);
 }

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import {
   isDue,
+  faultReason,
   isReminder,
   secondsUntilRetry,
   reminderKinds,
@@ -96,4 +97,23 @@ test('the pauses between attempts to send a mail grow to an hour, and the attemp
     pauses.push(pause);
   expect(pauses.slice(0, 9)).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
   expect(pauses.reduce((sum, pause) => sum + pause) / 3600).toBeCloseTo(24, 0);
+});
+
+describe('why a mail could not be sent, in German [10.7]', () => {
+  test.each([
+    ['ESOCKET', 'Der Mailserver ist nicht erreichbar'],
+    ['ETIMEDOUT', 'Der Mailserver ist nicht erreichbar'],
+    ['EDNS', 'Der Mailserver ist nicht erreichbar'],
+    ['EAUTH 535', 'Der Mailserver lehnt die Anmeldung des Portals ab'],
+    ['ETLS', 'Die Verbindung zum Mailserver ist nicht sicher'],
+    ['EENVELOPE 452', 'Das Postfach ist voll'],
+    ['EMESSAGE 552', 'Das Postfach ist voll'],
+    ['EENVELOPE 550', 'Das Postfach gibt es nicht, oder es nimmt nichts an'],
+    ['EENVELOPE 450', 'Das Postfach nimmt gerade nichts an'],
+    ['EMESSAGE 451', 'Das Postfach nimmt gerade nichts an'],
+    ['EENVELOPE', 'Die Adresse ist ungültig'],
+    ['EMESSAGE 554', 'Der Mailserver nimmt diese E-Mail nicht an'],
+    ['EEXIST', 'Das Portal konnte die E-Mail nicht übergeben'],
+    ['', 'Das Portal konnte die E-Mail nicht übergeben'],
+  ])('%j is shown as: %s', (fault, reason) => expect(faultReason(fault)).toBe(reason));
 });

@@ -106,6 +106,32 @@ export const mailStates = ['waiting', 'retrying', 'sent', 'failed', 'overtaken']
 export type MailState = (typeof mailStates)[number];
 
 /**
+ * What the list of mails can be filtered by: a state, or `undelivered` for the mails that are tried again or have
+ * failed, unless the same mail has been sent again since.
+ */
+export const stateFilters = [...mailStates, 'undelivered'] as const;
+export type StateFilter = (typeof stateFilters)[number];
+
+const unreachableCodes = ['ECONNECTION', 'ECONNREFUSED', 'ECONNRESET', 'EDNS', 'ENOTFOUND', 'ESOCKET', 'ETIMEDOUT'];
+
+/**
+ * Says in German why a mail could not be sent. `fault` is the code of the error, followed by the mail server's reply
+ * code if there is one: 'EENVELOPE 550' (reference 10.7).
+ */
+export function faultReason(fault: string): string {
+  const [code = '', reply = ''] = fault.split(' ');
+  if (unreachableCodes.includes(code)) return 'Der Mailserver ist nicht erreichbar';
+  if (code === 'EAUTH') return 'Der Mailserver lehnt die Anmeldung des Portals ab';
+  if (code === 'ETLS') return 'Die Verbindung zum Mailserver ist nicht sicher';
+  if (reply === '452' || reply === '552') return 'Das Postfach ist voll';
+  if (code === 'EENVELOPE' && reply.startsWith('5')) return 'Das Postfach gibt es nicht, oder es nimmt nichts an';
+  if (code === 'EENVELOPE' && reply === '') return 'Die Adresse ist ungültig';
+  if (reply.startsWith('4')) return 'Das Postfach nimmt gerade nichts an';
+  if (reply.startsWith('5')) return 'Der Mailserver nimmt diese E-Mail nicht an';
+  return 'Das Portal konnte die E-Mail nicht übergeben';
+}
+
+/**
  * The number of days between the mail that announces the deletion of an unused account and the deletion. If the owner
  * signs in within these days, the account is kept.
  */

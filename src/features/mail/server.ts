@@ -5,7 +5,7 @@ import { noSession, notFound } from '../../platform/server-error.ts';
 import * as contract from './contract.ts';
 import { findMail, listMails, loadMailDelay, type MailRow } from './sql.ts';
 import { findMailDefinition, findResendRefusal } from './kinds/words.ts';
-import { queueResend } from './outbox.sql.ts';
+import { queueAttempt, queueResend } from './outbox.sql.ts';
 import { loadReminderChoices, saveReminderChoices } from './reminders/sql.ts';
 
 const defaultPageSize = 50;
@@ -45,7 +45,8 @@ export const routes = createRoutes(contract, {
       if (!mail) throw notFound();
       const reason = findResendRefusal(mail);
       if (reason) throw refuse(reason);
-      if (!(await queueResend(tx, mail.id))) throw refuse('waiting');
+      if (mail.state === 'retrying') await queueAttempt(tx, mail.id, { inSeconds: 0 });
+      else if (!(await queueResend(tx, mail.id))) throw refuse('waiting');
       await audit(tx, { actor: person.id, action: 'mailSentAgain', person: mail.personId });
     });
     return {};

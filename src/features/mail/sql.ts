@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
-import type { MailState } from './rules.ts';
+import type { MailState, StateFilter } from './rules.ts';
 
 /** The filters of the list; null for no filter. */
 export interface MailFilters {
   /** The ids of the recipients. */
   people: number[] | null;
-  state: MailState | null;
+  state: StateFilter | null;
   /** The last mail of the previous page. */
   olderThan: Pick<MailRow, 'micros' | 'id'> | null;
 }
@@ -33,6 +33,12 @@ export interface MailRow {
 
 const isWaiting = sql`m.sent_at IS NULL AND m.failed_at IS NULL AND m.overtaken_at IS NULL`;
 
+/** SQL: whether a later mail tells the same person the same about the same appointment. */
+const isSentAgain = sql`EXISTS (
+  SELECT FROM mail later WHERE later.person_id = m.person_id AND later.created_at > m.created_at
+    AND later.kind = m.kind AND later.appointment_id IS NOT DISTINCT FROM m.appointment_id
+)`;
+
 /** The SQL condition of each state. Each has a partial index, so rare states are found without reading all mails. */
 const stateConditions: Record<MailState, RawBuilder<unknown>> = {
   waiting: sql`${isWaiting} AND m.attempts = 0`,
@@ -41,6 +47,13 @@ const stateConditions: Record<MailState, RawBuilder<unknown>> = {
   failed: sql`m.failed_at IS NOT NULL`,
   overtaken: sql`m.overtaken_at IS NOT NULL`,
 };
+
+/** The SQL conditions of a filter. They exclude each other, and the list shows the mails that match one of them. */
+function conditionsOf(state: StateFilter | null): RawBuilder<unknown>[] {
+  if (state === null) return [sql`true`];
+  if (state !== 'undelivered') return [stateConditions[state]];
+  return [stateConditions.retrying, sql`${stateConditions.failed} AND NOT ${isSentAgain}`];
+}
 
 const stateSql = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN m.failed_at IS NOT NULL THEN 'failed'
   WHEN m.overtaken_at IS NOT NULL THEN 'overtaken' WHEN m.attempts > 0 THEN 'retrying' ELSE 'waiting' END`;
@@ -60,30 +73,28 @@ function selectMailRows(mailQuery: RawBuilder<unknown>): RawBuilder<MailRow> {
 
 /**
  * A page of mails, newest first. If people are given, the newest mails of each person are selected separately, because
- * an index lists the mails of one person in this order.
+ * an index lists the mails of one person in this order; likewise those of each condition of the filter.
  */
 export async function listMails(db: Db, filters: MailFilters, limit: number): Promise<MailRow[]> {
   const { people, state, olderThan } = filters;
-  const conditions = [
-    ...(state ? [stateConditions[state]] : []),
-    ...(olderThan
-      ? [
-          sql`(m.created_at, m.id) <
-            (timestamptz 'epoch' + ${olderThan.micros}::bigint * interval '1 microsecond', ${olderThan.id}::uuid)`,
-        ]
-      : []),
-  ];
-  const selectNewest = (condition: RawBuilder<unknown>) => sql`
-    SELECT m.* FROM mail m WHERE ${sql.join([condition, ...conditions], sql` AND `)}
-    ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  const isOlder = olderThan
+    ? sql`(m.created_at, m.id) <
+        (timestamptz 'epoch' + ${olderThan.micros}::bigint * interval '1 microsecond', ${olderThan.id}::uuid)`
+    : sql`true`;
+  const selectNewest = (condition: RawBuilder<unknown>) => sql`(
+    SELECT m.* FROM mail m WHERE ${condition} AND ${isOlder} ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
+  )`;
+  const parts = conditionsOf(state).map((condition) =>
+    people
+      ? sql`
+          SELECT m.* FROM unnest(${people}::bigint[]) recipient (id)
+          CROSS JOIN LATERAL ${selectNewest(sql`m.person_id = recipient.id AND ${condition}`)} m
+        `
+      : selectNewest(condition),
+  );
+  const pageQuery = sql`
+    SELECT m.* FROM (${sql.join(parts, sql` UNION ALL `)}) m ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
   `;
-  const pageQuery = people
-    ? sql`
-        SELECT m.* FROM unnest(${people}::bigint[]) recipient (id)
-        CROSS JOIN LATERAL (${selectNewest(sql`m.person_id = recipient.id`)}) m
-        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit}
-      `
-    : selectNewest(sql`true`);
   return (await selectMailRows(pageQuery).execute(db)).rows;
 }
 

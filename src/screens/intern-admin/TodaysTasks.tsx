@@ -5,28 +5,31 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { getAbsences } from '../../features/absences/contract.ts';
 import { getIntroductions } from '../../features/coaches/introduction/contract.ts';
-import { getMails } from '../../features/mail/contract.ts';
+import { getMails, type ListedMail } from '../../features/mail/contract.ts';
+import { faultReason } from '../../features/mail/rules.ts';
 import { getErasureRequests } from '../../features/own-data/erasure/contract.ts';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 import { listWaitingEntries } from '../../features/waiting/contract.ts';
 import { germanDate } from '../../shared/berlin.ts';
+import { formatCount } from '../../shared/german.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
- * An admin's tasks today (reference 10.1): absent coaches, failed mails, erasure requests, introductions to approve,
+ * An admin's tasks today (reference 10.1): absent coaches, mails that have failed or are tried again, erasure requests, introductions to approve,
  * and the waiting list. Each card links to its list and is always shown, so nothing moves when the numbers arrive.
  * `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function TodaysTasks({ today }: { today: string }) {
   const absences = useApiQuery(getAbsences, { fromDate: today, tillDate: today, coachId: null }).data?.data;
-  const failedMails = useApiQuery(getMails, { state: 'failed' }).data;
+  const undeliveredMails = useApiQuery(getMails, { state: 'undelivered' }).data;
   const erasureRequests = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
   const waitingCount = useApiQuery(listWaitingEntries, { coachId: null, page: 1 }).data?.meta.total;
   const illCoachNames = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
   const [firstRequest] = erasureRequests ?? [];
   // The call returns one page of mails; '+' stands for the mails on further pages.
-  const mailCountText = failedMails && `${failedMails.data.length}${failedMails.meta.nextCursor ? '+' : ''}`;
+  const mailCountText =
+    undeliveredMails && `${undeliveredMails.data.length}${undeliveredMails.meta.nextCursor ? '+' : ''}`;
   return (
     <Box component="ul" aria-label="Heute zu tun" sx={list}>
       <TaskCard
@@ -39,9 +42,9 @@ export function TodaysTasks({ today }: { today: string }) {
       <TaskCard
         name="Fehlgeschlagene E-Mails"
         count={mailCountText}
-        detail={mailCountText && (mailCountText === '0' ? 'alle sind angekommen' : 'noch einmal senden')}
-        isUrgent={(failedMails?.data.length ?? 0) > 0}
-        to="/mails?zustand=gescheitert"
+        detail={undeliveredMails && mailsText(undeliveredMails.data)}
+        isUrgent={(undeliveredMails?.data.length ?? 0) > 0}
+        to="/mails?zustand=nicht-angekommen"
       />
       <TaskCard
         name="Löschanträge"
@@ -66,6 +69,13 @@ export function TodaysTasks({ today }: { today: string }) {
       />
     </Box>
   );
+}
+
+function mailsText(undeliveredMails: readonly ListedMail[]): string {
+  if (undeliveredMails.length === 0) return 'alle sind angekommen';
+  const retried = undeliveredMails.filter(({ state }) => state === 'retrying');
+  const reason = faultReason((retried[0] ?? undeliveredMails[0])?.fault ?? '');
+  return retried.length > 0 ? `${formatCount(retried.length, 'wird', 'werden')} wieder versucht: ${reason}` : reason;
 }
 
 function waitingText(waitingCount: number | undefined): string | undefined {

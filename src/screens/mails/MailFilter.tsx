@@ -8,7 +8,7 @@ import { filterTooShortError } from '../../shared/search.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
-import { mailStates } from '../../features/mail/rules.ts';
+import { stateFilters } from '../../features/mail/rules.ts';
 import { stateNames, type MailFilters } from './useMails.ts';
 
 interface Props {
@@ -46,7 +46,7 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
         sx={{ width: { xs: '100%', sm: 224 } }}
       >
         <MenuItem value="">Alle</MenuItem>
-        {mailStates.map((state) => (
+        {stateFilters.map((state) => (
           <MenuItem key={state} value={state}>
             {stateNames[state].label}
           </MenuItem>

@@ -4,7 +4,7 @@ import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
-import type { MailState } from '../../features/mail/rules.ts';
+import { faultReason, type MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { stateNames } from './useMails.ts';
 
@@ -77,11 +77,11 @@ const columns: Column<ListedMail>[] = [
   },
 ];
 
-/** Returns how the delivery went: the number of attempts, when it ended or was last tried, and the server's message. */
+/** Returns how the delivery went: the number of attempts, when it ended or was last tried, and why it failed. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {
   const moment = endedAt ?? triedAt;
   const attemptsText = attempts > 0 && state !== 'sent' ? formatCount(attempts, 'Versuch', 'Versuche') : '';
   const timeText = moment ? `${endedAt ? '' : 'zuletzt '}${germanMoment(new Date(moment))}` : '';
-  const serverMessage = fault && state !== 'sent' ? `Meldung: ${fault}` : '';
-  return [[attemptsText, timeText].filter(Boolean).join(', '), serverMessage].filter(Boolean).join('. ');
+  const reason = fault && state !== 'sent' ? faultReason(fault) : '';
+  return [[attemptsText, timeText].filter(Boolean).join(', '), reason].filter(Boolean).join('. ');
 }

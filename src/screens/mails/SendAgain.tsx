@@ -7,17 +7,18 @@ import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
 
-/** The button that sends a mail once more. If that is refused, the reason is shown below the button. */
+/** The button that sends a mail once more, or now if it is being tried again. If that is refused, the reason is shown below the button. */
 export function SendAgain({ mail }: { mail: ListedMail }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
+  const isRetried = mail.state === 'retrying';
   const send = async () => {
     setBusy(true);
     setProblem('');
     try {
       await callApi(sendMailAgain, { mailId: mail.id });
       await invalidate(getMails, getMailDelay);
-      toast.success('Die E-Mail wird noch einmal gesendet!');
+      toast.success(isRetried ? 'Die E-Mail wird jetzt gesendet!' : 'Die E-Mail wird noch einmal gesendet!');
     } catch (error) {
       if (!isSessionEndedError(error)) setProblem(errorMessageOf(error));
     } finally {
@@ -34,7 +35,7 @@ export function SendAgain({ mail }: { mail: ListedMail }) {
         aria-description={`${mail.label}, ${mail.person}, ${germanMoment(new Date(mail.createdAt))}`}
         onClick={() => void send()}
       >
-        Noch einmal senden
+        {isRetried ? 'Jetzt senden' : 'Noch einmal senden'}
       </BusyButton>
       {problem && (
         <Typography variant="body2" role="alert" sx={{ mt: 1, color: 'error.main' }}>

@@ -7,7 +7,7 @@ import { refusalMails } from '../kinds/refusal.words.ts';
 import { createInvitation, type Invitation } from '../kinds/invitation.words.ts';
 import { findMailDefinition, hasKind } from '../kinds/words.ts';
 import { writeMessage, type MessageFacts } from '../kinds/messages.words.ts';
-import { queueRetry } from '../outbox.sql.ts';
+import { queueAttempt } from '../outbox.sql.ts';
 import { reminderSettingsUrl } from '../kinds/reminder.words.ts';
 import { isReminder, secondsUntilRetry } from '../rules.ts';
 import { errorCodeOf, isPermanentFailure, type OutgoingMail, type SendMail } from './smtp.adapter.ts';
@@ -77,7 +77,7 @@ async function recordFailure(
   const retrySeconds = isPermanentFailure(error) ? null : secondsUntilRetry(failures);
   await transact(db, async (tx) => {
     await storeFailedAttempt(tx, clock, id, code, retrySeconds === null);
-    if (retrySeconds !== null) await queueRetry(tx, id, retrySeconds);
+    if (retrySeconds !== null) await queueAttempt(tx, id, { inSeconds: retrySeconds });
   });
   const message =
     retrySeconds === null ? 'A mail could not be sent and is given up.' : 'A mail could not be sent; it waits.';

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { bookAppointment } from '../../booking/contract.ts';
 import { createFreeSlots, seedParticipantSessions } from '../../../../tests/support/bookings.ts';
 import { inDays, openWorld } from '../../../../tests/support/world.ts';
+import { sendMailAgain } from '../contract.ts';
 import { deliver } from './deliver.steps.ts';
 import { openMailTransport } from './smtp.adapter.ts';
 import { openMailContext, startMailWorker, startSmtp, type MailContext } from '../../../../tests/support/smtp.ts';
@@ -64,6 +65,31 @@ test('people can book while the mail server is down, and afterwards two workers 
   await expect.poll(() => retryNowAndCountUnsent(context), polling).toBe(0);
   const mails = await context.db.selectFrom('mail').select('id').execute();
   expect(restartedSmtp.state.received.map(({ bytes }) => idOf(bytes)).sort()).toEqual(mails.map(({ id }) => id).sort());
+});
+
+test('an admin sends a mail that is tried again without waiting for the next attempt, of which only one is ever queued [10.7]', async () => {
+  const { smtp, world, context } = await openPortalWithTwoWorkers();
+  const admin = await world.signIn(await world.addAdmin());
+  await smtp.close();
+  const id = await context.queueMail({ kind: 'passwordChanged', person: await context.addPerson() });
+  const readMail = () => context.db.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const queuedAttempts = async () =>
+    (await sql`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'mail' AND locked_at IS NULL`.execute(world.db))
+      .rows.length;
+  await expect.poll(async () => (await readMail()).attempts, polling).toBe(1);
+  await expect.poll(queuedAttempts, polling).toBe(1);
+
+  // The server is still down: the attempt fails and replaces the one that was queued.
+  expect((await world.call(sendMailAgain, admin, { mailId: id })).body.meta.status).toBe('success');
+  await expect.poll(async () => (await readMail()).attempts, polling).toBe(2);
+  await expect.poll(queuedAttempts, polling).toBe(1);
+
+  const restartedSmtp = await startSmtp(smtp.port);
+  cleanups.push(() => restartedSmtp.close());
+  expect((await world.call(sendMailAgain, admin, { mailId: id })).body.meta.status).toBe('success');
+  await expect.poll(async () => (await readMail()).sent_at, polling).not.toBeNull();
+  await expect.poll(queuedAttempts, polling).toBe(0);
+  expect(restartedSmtp.state.received.map(({ bytes }) => idOf(bytes))).toEqual([id]);
 });
 
 /**

@@ -28,15 +28,17 @@ export function hasKind<Table extends object>(table: Table, kind: string): kind 
 }
 
 /**
- * Why an admin cannot send a mail again (reference 10.7): `waiting` if the mail is not sent yet, `notAgain` if its kind
- * does not allow it, the mail was superseded or its recipient is inactive. Null if the mail can be sent again.
+ * Why an admin cannot send a mail again (reference 10.7): `waiting` if the mail has not been tried yet, `notAgain` if
+ * its kind does not allow it, the mail was superseded or its recipient is inactive. Null if the mail can be sent again,
+ * or now because it is being tried again.
  */
 export function findResendRefusal(mail: {
   state: MailState;
   kind: string;
   isReachable: boolean;
 }): 'waiting' | 'notAgain' | null {
-  if (mail.state === 'waiting' || mail.state === 'retrying') return 'waiting';
+  if (mail.state === 'waiting') return 'waiting';
+  if (mail.state === 'retrying') return null;
   const wasSuperseded = mail.state === 'overtaken';
   const canResend = findMailDefinition(mail.kind)?.mayResend && !wasSuperseded && mail.isReachable;
   return canResend ? null : 'notAgain';
