@@ -44,16 +44,18 @@ test('checking a file stores nothing; after the import, failed rows are correcte
   await expect(page.getByRole('heading', { name: 'Fehlgeschlagene Importe' })).toBeVisible();
 
   // The header is row 1, as in Excel.
-  const firstFailedRow = page.getByRole('table').getByRole('row').nth(1);
+  const failedRows = page.getByRole('table', { name: 'Fehlgeschlagene Importe' });
+  const firstFailedRow = failedRows.getByRole('row').nth(1);
   await expect(firstFailedRow.getByRole('rowheader')).toHaveText('3');
   await expect(firstFailedRow).toContainText('Einzelcoaching');
   await expect(page.getByText('Die Nummern der Zeilen sind die, die Excel zeigt.')).toBeVisible();
 
   // Sort by message in both directions, and then by row number again.
-  const rowNumbers = page.getByRole('table').getByRole('rowheader');
-  const sortBy = (name: string) => page.getByRole('columnheader', { name }).getByRole('button').click();
+  const rowNumbers = failedRows.getByRole('rowheader');
+  const headerOf = (name: string) => failedRows.getByRole('columnheader', { name });
+  const sortBy = (name: string) => headerOf(name).getByRole('button').click();
   await sortBy('Meldung');
-  await expect(page.getByRole('columnheader', { name: 'Meldung' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(headerOf('Meldung')).toHaveAttribute('aria-sort', 'ascending');
   await expect(rowNumbers).toHaveText(['3', '4']);
   await sortBy('Meldung');
   await expect(rowNumbers).toHaveText(['4', '3']);

@@ -177,6 +177,8 @@ test('a click opens a row’s details beside the list, which stays usable; arrow
   // Another row takes its place.
   await rows.nth(2).getByRole('cell').nth(2).click();
   await expect(panel).toContainText(third);
+  // The panel takes the focus a moment after it shows the row.
+  await expect(panel.getByRole('heading')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(panel).toContainText(second);
   await panel.getByRole('button', { name: 'Vorheriger Eintrag' }).click();
