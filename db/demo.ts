@@ -73,7 +73,8 @@ export async function fillDemo({ db, now, store }: DemoTarget): Promise<boolean>
       })),
       { owner: mainParticipant, uploadedBy: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
     ]);
-    await addCalendar(tx, makeCalendar({ admin: adminId, coaches: coachIds, mainParticipant, bookers }, now, chance));
+    const cast = { admin: adminId, coaches: coachIds, mainParticipant, bookers };
+    await addCalendar(tx, makeCalendar(cast, now, chance), now);
     await addSeries(tx, now, coachIds[1] ?? firstCoach);
     await addAbsences(tx, now, { vacationers: coachIds.slice(2), illCoach: firstCoach });
     await addWaitingList(tx, now, { mainParticipant, others: bookers, coach: firstCoach });
@@ -178,7 +179,10 @@ const notes = [
   null,
 ];
 
-async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
+/** For how long the coaches have not yet said who was there, in milliseconds. */
+const unansweredFor = 48 * 3_600_000;
+
+async function addCalendar(tx: Tx, calendar: DemoAppointment[], now: Date): Promise<void> {
   const rows = calendar.map(({ coach, type, startsAt, endsAt, createdAt, booking, status, cancellation }, index) => ({
     coach_id: coach,
     type_id: type === 'Einzelcoaching' ? 1 : 2,
@@ -194,6 +198,7 @@ async function addCalendar(tx: Tx, calendar: DemoAppointment[]): Promise<void> {
     cancel_kind: cancellation?.kind ?? null,
     cancel_reason: cancellation?.reason || null,
     booking_note: booking?.bySelf && status === 'G' ? (notes[index % notes.length] ?? null) : null,
+    attended_at: booking && status === 'G' && +now - +endsAt > unansweredFor ? endsAt : null,
     coming_at: booking?.isComing && status === 'G' ? booking.at : null,
     cancelled_at: cancellation?.at ?? null,
     cancelled_by: cancellation?.by ?? null,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../src/platform/database/db.ts';
 
 /**
- * Adds the audit entries that match the demo's rows: registrations, uploads, bookings, promises to come, cancellations, moves,
- * inactivations, ratings.
+ * Adds the audit entries that match the demo's rows: registrations, uploads, bookings, promises to come, confirmed
+ * attendances, cancellations, moves, inactivations, ratings.
  */
 export async function addAuditEntries(tx: Tx): Promise<void> {
   await sql`
@@ -21,6 +21,9 @@ export async function addAuditEntries(tx: Tx): Promise<void> {
       UNION ALL
       SELECT coming_at, participant_id, 'comingConfirmed', participant_id, id, NULL FROM appointment
       WHERE coming_at IS NOT NULL
+      UNION ALL
+      SELECT attended_at, coach_id, 'attendanceConfirmed', participant_id, id, NULL FROM appointment
+      WHERE attended_at IS NOT NULL
       UNION ALL
       SELECT cancelled_at, cancelled_by, CASE cancel_kind WHEN 'byParticipant' THEN 'cancelledByParticipant'
         WHEN 'goodwill' THEN 'goodwillGranted' ELSE 'cancelledByAdmin' END, participant_id, id, NULL

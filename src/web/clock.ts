@@ -23,6 +23,11 @@ export function isOver({ date, timeSlot }: { date: string; timeSlot: string }, n
   return `${date} ${timeSlot.slice(-5)}` <= `${now.date} ${now.time}`;
 }
 
+/** Whether an appointment on `date`, at `timeSlot` 'HH:mm - HH:mm', has begun and not yet ended. */
+export function isRunning(slot: { date: string; timeSlot: string }, now: WallClock): boolean {
+  return !isOver(slot, now) && !startsInFuture(slot, now);
+}
+
 /** The cached text of the current minute, since 500 rows may need it in one render. */
 let cached = { minute: -1, text: '' };
 

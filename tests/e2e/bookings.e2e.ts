@@ -6,6 +6,7 @@ import { toActionFlags, changeBooking } from '../../src/features/booking/admin/c
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
+import { detailsPanel } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { chooseByKeyboard } from './keys.ts';
 import { waitForMail } from './mails.ts';
@@ -80,7 +81,9 @@ test('an admin sees the newest booking first, filters by coach, and exports the 
   expect(await readTotal(page)).toBeGreaterThanOrEqual(coachTotal);
 });
 
-test('pages are chosen below the list and kept in the URL; a phone shows cards [4.11]', async ({ page }) => {
+test('pages are chosen below the list and kept in the URL; a phone shows two lines for each booking [4.11]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'admin');
   // Only the demo's bookings, since nothing is booked in the past while this test runs.
   const yesterday = addDays(dateOf(new Date()), -1);
@@ -100,10 +103,45 @@ test('pages are chosen below the list and kept in the URL; a phone shows cards [
   expect(await exportRows(page)).toHaveLength(allCount);
 
   await page.setViewportSize({ width: 360, height: 740 });
-  const cards = page.getByRole('region', { name: 'Buchungen' }).getByRole('listitem').filter({ hasText: 'Gebucht am' });
-  await expect(cards.first()).toContainText('Gebucht von');
+  const firstRow = page.getByRole('list', { name: 'Buchungen' }).getByRole('listitem').first();
+  await expect(firstRow).toContainText(/\d\d\.\d\d\.\d{4}, \d\d:\d\d bis \d\d:\d\d Uhr · /);
+  expect((await firstRow.boundingBox())?.height).toBeLessThanOrEqual(72);
+  await firstRow.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByText('Gebucht von')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
+});
+
+test('a click opens a booking’s details beside the list, also of a cancelled one, with all that can be done [4.11]', async ({
+  page,
+  browser,
+}) => {
+  const { slot, email } = await bookWithCoach(browser, 'coach2');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/booking-overview');
+  const row = bookings(page)
+    .filter({ hasText: germanInterval(slot) })
+    .first();
+  await row.click();
+  const panel = detailsPanel(page);
+  await expect(panel.getByRole('heading')).toHaveText(germanInterval(slot));
+  await expect(panel.getByRole('link', { name: email })).toBeVisible();
+  await expect(panel).toContainText('selbst');
+  await expect(page).toHaveURL(/termin=\d+/);
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Unterlagen' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  await expect(dialog.getByText('Lebenslauf.docx')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+
+  await panel.getByRole('button', { name: 'Stornieren' }).click();
+  await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
+  await expect(panel).toContainText('Storniert');
+  await expect(panel.getByRole('button', { name: 'Gebucht' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Stornieren' })).toHaveCount(0);
 });
 
 test('an empty result, an invalid range and a failed call are each explained [4.11]', async ({ page }) => {

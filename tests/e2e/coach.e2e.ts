@@ -89,6 +89,7 @@ test('a participant’s further appointments are shown with their coaches, and t
     takeBackUntil: null,
     note: '',
     coming: false,
+    attended: false,
     participantEndOfQualification: null,
     participantQualification: '',
     files,

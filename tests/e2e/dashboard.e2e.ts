@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test';
+import { getAbsences } from '../../src/features/absences/contract.ts';
+import { getToday } from '../../src/features/dashboard/contract.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsDemo } from './people.ts';
@@ -68,6 +70,38 @@ test('each of today’s tasks shows its count, and the task for mails that have 
   ]);
   await taskLinks.filter({ hasText: 'E-Mails' }).click();
   await expect(page).toHaveURL('/mails?zustand=nicht-angekommen');
+});
+
+test('the welcome page shows the day of each coach: what runs, what comes next, what is free, and who is ill [10.1]', async ({
+  page,
+}) => {
+  const counts = { booked: 0, free: 0, missed: 0, unanswered: 0 };
+  const days = [
+    {
+      ...{ coachId: 1, coach: longName, ...counts, booked: 3, free: 1 },
+      current: { appointmentId: 1, timeSlot: '10:00 - 10:45', participant: 'Ada Süß' },
+      next: { appointmentId: 2, timeSlot: '11:00 - 12:00', participant: null },
+    },
+    { coachId: 2, coach: 'Zoe Zander', current: null, next: null, ...counts, missed: 1 },
+  ];
+  const absence = { fromDate: '2026-11-30', fromTime: null, tillDate: '2026-11-30', tillTime: null, undoUntil: null };
+  const absences = [{ ...absence, absenceId: 1, coachId: 3, coach: 'Kim Krank', kind: 'illness' }];
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getToday.path, { data: days });
+  await mockAnswer(page, getAbsences.path, { data: absences });
+  await page.goto('/intern-admin');
+  const today = page.getByRole('region', { name: 'Heute', exact: true });
+  await expect(today).toContainText('3 Termine sind gebucht, 1 läuft gerade, 1 noch frei, 1 versäumt.');
+  const rows = today.getByRole('table', { name: 'Heute' }).locator('tbody').getByRole('row');
+  await expect(rows).toContainText([/Kim Krank\s*krank/, new RegExp(`${longName}.*10:00 Ada Süß`), /Zoe Zander/]);
+  await expect(rows.filter({ hasText: longName })).toContainText('11:00 Speedcoaching');
+  await expect(today.getByRole('link', { name: longName })).toHaveAttribute('href', '/daily-plan?coach=1');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(today.getByRole('listitem').filter({ hasText: longName })).toContainText(
+    'Läuft: Ada Süß · 3 gebucht, 1 frei',
+  );
+  await expectAccessible(page);
 });
 
 test('visits have a separate page, which shows readable names of the browsers [10.4]', async ({ page }) => {

@@ -33,13 +33,25 @@ test('an admin finds a participant from any page by typing a few letters, and th
   await page.keyboard.press('Control+k');
   await expect(searchField(page)).toBeFocused();
   await searchField(page).fill('teilnehmer@demo');
-  await expect(group(page, 'Teilnehmer:innen').getByRole('option')).toHaveCount(1);
-  await expect(hitCountStatus(page)).toHaveText('Ein Treffer');
+  const hits = group(page, 'Teilnehmer:innen').getByRole('option');
+  await expect(hits).toHaveText([/teilnehmer@demo\.example$/, /: Termine$/, /: Unterlagen$/]);
+  await expect(hitCountStatus(page)).toHaveText('3 Treffer');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/search-participant-admin?suche=teilnehmer%40demo.example');
   await expect(palette(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Details/ })).toHaveCount(1);
+
+  const choosePart = async (part: string) => {
+    await page.keyboard.press('Control+k');
+    await searchField(page).fill('teilnehmer@demo');
+    await hits.filter({ hasText: part }).click();
+  };
+  await choosePart('Termine');
+  await expect(page.getByRole('heading', { name: 'Termine', exact: true })).toBeFocused();
+  await choosePart('Unterlagen');
+  await expect(page.getByRole('dialog', { name: /^Unterlagen von/ })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('an admin finds pages, coaches and today’s appointments; Escape returns the focus [1.20]', async ({ page }) => {

@@ -69,6 +69,7 @@ function createPlanEntries(count: number) {
       takeBackUntil: null,
       note: '',
       coming: false,
+      attended: false,
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: [
         {

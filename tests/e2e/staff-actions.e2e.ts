@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { createAppointment, createOwnAppointment, getOwnOverview } from '../../src/features/appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
-import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
+import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
@@ -305,34 +305,36 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
   await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Löschen']);
 });
 
+/** Creates a booked appointment of one minute, `daysAgo` days ago between 4 and 8 o'clock, when no clock changes. */
+async function createPastAppointment(page: Page, coachSession: string, participantId: number, daysAgo: number) {
+  const startMinute = randomInt(4 * 60, 8 * 60 - 1);
+  const formatTime = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+  const date = addDays(dateOf(new Date()), -daysAgo);
+  const [start, end] = [formatTime(startMinute), formatTime(startMinute + 1)];
+  const booking = { ...freeSlotInput(date, start, end), participantId };
+  const { data } = await callPortal(page.request, createOwnAppointment, booking, coachSession);
+  return { date, id: data.appointmentId, start, end };
+}
+
 for (const [name, viewport, account] of [
   ['a phone', phone, 'coach4'],
   ['a desktop', desktop, 'coach3'],
 ] as const)
-  test(`on ${name} the plan asks about attendance; a coach marks "missed" and undoes it by keyboard [4.22]`, async ({
+  test(`on ${name} the plan asks about attendance; a coach answers by keyboard, and changes the answer [4.22]`, async ({
     page,
   }) => {
     await page.setViewportSize(viewport);
     const coachSession = await actAsDemo(page, account);
     const adminSession = await signInDemo(page, 'admin');
     const { id } = await createParticipant(page, coachSession);
-    const createPastAppointment = async (daysAgo: number) => {
-      const startMinute = randomInt(0, 240);
-      const formatTime = (minutes: number) => `0${Math.trunc(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
-      const date = addDays(dateOf(new Date()), -daysAgo);
-      const booking = {
-        ...freeSlotInput(date, formatTime(startMinute), formatTime(startMinute + 1)),
-        participantId: id,
-      };
-      const { data } = await callPortal(page.request, createOwnAppointment, booking, coachSession);
-      return { date, id: data.appointmentId };
-    };
-    const recentAppointment = await createPastAppointment(2);
+    const recentAppointment = await createPastAppointment(page, coachSession, id, 2);
     await page.goto(`/daily-plan?von=${recentAppointment.date}&bis=${recentAppointment.date}`);
     const question = page.getByText('War Robin Reise da?');
     await expect(question.first()).toBeVisible();
     await expectAccessible(page);
-    const missedButton = page.getByRole('button', { name: /^(Versäumt|Sicher\?|Rückgängig) .*Robin Reise/ }).first();
+    const missedButton = page
+      .getByRole('button', { name: /^(Nein, versäumt|Doch versäumt|Sicher\?|Rückgängig) .*Robin Reise/ })
+      .first();
     await missedButton.press('Enter');
     await expect(missedButton).toHaveText('Sicher?');
     await missedButton.press('Enter');
@@ -341,7 +343,8 @@ for (const [name, viewport, account] of [
     await expect(missedButton).toBeFocused();
     await expectAccessible(page);
     await missedButton.press('Enter');
-    await expect(missedButton).toHaveText('Versäumt');
+    await expect(missedButton).toHaveText('Doch versäumt');
+    await expect(page.getByText('War da.').first()).toBeVisible();
 
     // The plan says that only an admin can change a status that an admin has set.
     await callPortal(
@@ -355,8 +358,31 @@ for (const [name, viewport, account] of [
     await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
     await expectAccessible(page);
 
-    const oldAppointment = await createPastAppointment(9);
+    const oldAppointment = await createPastAppointment(page, coachSession, id, 9);
     await page.goto(`/daily-plan?von=${oldAppointment.date}&bis=${oldAppointment.date}`);
     await expect(page.getByText('Robin Reise').first()).toBeVisible();
     await expect(question).toHaveCount(0);
   });
+
+test('the welcome page asks a coach who was there in the last days; the answer ends the question [4.22] [7.10]', async ({
+  page,
+}) => {
+  const coachSession = await actAsDemo(page, 'coach4');
+  const { id } = await createParticipant(page, coachSession);
+  const { date, start, end } = await createPastAppointment(page, coachSession, id, 1);
+  await page.goto('/intern-coach');
+  const region = page.getByRole('region', { name: 'Wer war da?' });
+  const item = region.getByRole('listitem').filter({ hasText: germanInterval({ date, start, end }) });
+  const moreButton = region.getByRole('button', { name: 'Mehr laden' });
+  await expect(region.getByRole('listitem').first()).toBeVisible();
+  while ((await item.count()) === 0) await moreButton.click();
+  await expect(item).toContainText('War Robin Reise da?');
+  await expectAccessible(page);
+  await item.getByRole('button', { name: `Ja ${start} - ${end} Uhr, Robin Reise` }).press('Enter');
+  await expect(toastOf(page, 'Der Termin gilt als wahrgenommen.')).toBeVisible();
+  await expect(item).toHaveCount(0);
+
+  await page.goto(`/daily-plan?von=${date}&bis=${date}`);
+  const answer = page.getByRole('button', { name: `Doch versäumt ${start} - ${end} Uhr, Robin Reise` });
+  await expect(answer).toBeVisible();
+});

@@ -493,7 +493,8 @@ export const calls: Record<string, CallRow> = {
     may: coaches,
     keys: prefixNames(
       'data[]',
-      'id date weekDay timeSlot status href note coming coachId coachFullName participantFullName participantPhoneNumber ' +
+      'id date weekDay timeSlot status href note coming attended coachId coachFullName participantFullName ' +
+        'participantPhoneNumber ' +
         'participantEmail participantEndOfQualification participantQualification participantId takeBackUntil ' +
         'files.meta.total ' +
         `${prefixNames('files.data[]', fileKeys)} ` +
@@ -717,6 +718,7 @@ export const calls: Record<string, CallRow> = {
   },
   'admin/undoImport': { may: admins },
   'admin/getImports': { may: admins },
+  'admin/getToday': { may: admins },
   'admin/getImport': { may: admins },
   'admin/exportAppointments': { may: admins },
   'admin/exportEvidence': { may: admins },

@@ -38,6 +38,8 @@ const planEntry = z.object({
   note: z.string(),
   /** Whether the participant has said that they come (reference 4.26). */
   coming: z.boolean(),
+  /** Whether it is known that the participant was there (reference 4.21). */
+  attended: z.boolean(),
   /** The instant (ISO) until which the caller can undo the booking, as in the overview (reference 4.20), or null. */
   takeBackUntil: z.nullable(z.string()),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),

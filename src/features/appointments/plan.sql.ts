@@ -20,7 +20,16 @@ export interface PlanRow {
   qualificationEnd: string | null;
   note: string;
   coming: boolean;
+  attended: boolean;
 }
+
+/**
+ * SQL: whether it is known that the participant of an appointment `a` was there, because the coach has said so, or the
+ * participant has rated it.
+ */
+export const attendedSql = sql<boolean>`(
+  a.attended_at IS NOT NULL OR EXISTS (SELECT FROM rating r WHERE r.appointment_id = a.id)
+)`;
 
 /**
  * Returns the booked and missed appointments of a coach, or of all coaches (null), that start in [from, till). They are
@@ -55,6 +64,7 @@ export function listPlan(
       't.qualification_end as qualificationEnd',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
       sql<boolean>`a.coming_at IS NOT NULL`.as('coming'),
+      attendedSql.as('attended'),
     ])
     .where('a.status', 'in', ['G', 'V'])
     .where('a.starts_at', '>=', from)

@@ -40,6 +40,7 @@ describe('the daily plan [7.5]', () => {
       id,
       note: '',
       coming: false,
+      attended: false,
       date,
       weekDay: weekday(date),
       timeSlot: '09:00 - 09:45',

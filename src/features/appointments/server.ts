@@ -148,6 +148,7 @@ async function readPlan(db: Db, clock: Clock, reader: number, { coach, ...days }
       coachFullName: row.coachName,
       note: row.note,
       coming: row.coming,
+      attended: row.attended,
       takeBackUntil: row.takeBackUntil?.toISOString() ?? null,
       files: { meta: { total: files.length }, data: files },
       remainingAppointments: otherAppointments.map((other) => ({

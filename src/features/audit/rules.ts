@@ -117,6 +117,11 @@ export const auditActions = {
     sentence: ({ actor, appointment, ofPerson }) =>
       `${actor} hat ${appointment}${ofPerson} wieder auf gebucht gesetzt.`,
   },
+  attendanceConfirmed: {
+    label: 'Teilnahme bestätigt',
+    sentence: ({ actor, appointment, ofPerson }) =>
+      `${actor} hat die Teilnahme${ofPerson} an ${appointment} bestätigt.`,
+  },
   rated: { label: 'Termin bewertet', sentence: ({ actor, appointment }) => `${actor} hat ${appointment} bewertet.` },
   imported: {
     label: 'Termine importiert',

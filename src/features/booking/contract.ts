@@ -156,13 +156,21 @@ const overviewBooking = z.object({
   /** Whether the participant booked it themselves. */
   selfBooked: flag,
   participant: z.string(),
+  participantId: id,
   participantEmail: z.string(),
+  participantPhoneNumber: z.string(),
+  participantLocation: z.string(),
+  participantQualification: z.string(),
   coach: z.string(),
   coachId: id,
+  /** The coach's meeting link. */
+  href: z.nullable(z.string()),
   date: z.string(),
   timeSlot: z.string(),
   type,
   status,
+  /** The participant's note to the coach; '' without one. */
+  note: z.string(),
 });
 export type OverviewBooking = z.output<typeof overviewBooking>;
 

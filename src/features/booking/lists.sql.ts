@@ -272,7 +272,10 @@ export function listBookings(
     .selectFrom(page.as('a'))
     .innerJoin('coaching_type as t', 't.id', 'a.type_id')
     .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .innerJoin('coach as k', 'k.person_id', 'a.coach_id')
     .innerJoin('person as p', 'p.id', 'a.participant_id')
+    .leftJoin('participant as q', 'q.person_id', 'a.participant_id')
+    .leftJoin('location as l', 'l.id', 'q.location_id')
     .leftJoin('person as b', 'b.id', 'a.booked_by')
     .select([
       'a.id',
@@ -280,9 +283,15 @@ export function listBookings(
       sql<string>`coalesce(b.full_name, '')`.as('bookedBy'),
       sql<boolean>`a.booked_by IS NOT DISTINCT FROM a.participant_id`.as('selfBooked'),
       'p.full_name as participant',
+      sql<number>`a.participant_id`.as('participantId'),
       sql<string>`coalesce(p.email, '')`.as('participantEmail'),
+      sql<string>`coalesce(p.phone, '')`.as('participantPhoneNumber'),
+      sql<string>`coalesce(l.label, '')`.as('participantLocation'),
+      sql<string>`coalesce(q.qualification, '')`.as('participantQualification'),
       'c.full_name as coach',
       'a.coach_id as coachId',
+      'k.teams_link as link',
+      sql<string>`coalesce(a.booking_note, '')`.as('note'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       sql<Slot['type']>`t.label`.as('type'),

@@ -123,8 +123,9 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const total = await lists.countBookings(db, filters);
     const rows = await lists.listBookings(db, { ...filters, limit: pageSize, offset: (page - 1) * pageSize });
     return {
-      data: rows.map(({ bookedAt, startsAt, endsAt, ...row }) => ({
+      data: rows.map(({ bookedAt, startsAt, endsAt, link, ...row }) => ({
         ...row,
+        href: link || null,
         bookedAt: bookedAt.toISOString(),
         ...dayAndSlot({ startsAt, endsAt }),
       })),

@@ -44,6 +44,41 @@ export const getWelcomeData = call({
   }),
 });
 
+/** An appointment of today; `timeSlot` is 'HH:mm - HH:mm' in Berlin time. */
+const appointmentToday = z.object({
+  appointmentId: id,
+  timeSlot: z.string(),
+  /** Null for a Speedcoaching. */
+  participant: z.nullable(z.string()),
+});
+
+/** A coach's day, as far as it has appointments. */
+const coachDay = z.object({
+  coachId: id,
+  coach: z.string(),
+  /** The booked appointment or Speedcoaching that is taking place. */
+  current: z.nullable(appointmentToday),
+  /** The first one that has not begun. */
+  next: z.nullable(appointmentToday),
+  /** The number of booked appointments of the day. */
+  booked: z.int(),
+  /** The number of Einzelcoachings that can still be booked. */
+  free: z.int(),
+  missed: z.int(),
+  /** The number of booked appointments that are over, and of which nobody knows whether the participant was there. */
+  unanswered: z.int(),
+});
+export type CoachDay = z.output<typeof coachDay>;
+
+export const getToday = call({
+  path: 'admin/getToday',
+  summary:
+    'Today in Berlin, coach by coach: what takes place, what comes next, and how much is booked, free and missed.',
+  may: ['admin'],
+  input: emptyObject,
+  output: z.object({ data: z.array(coachDay) }),
+});
+
 /**
  * The number of visits for each value. Only the 100 most frequent values are listed; all others are summed as 'andere'.
  */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { logout } from '../accounts/contract.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { addDays } from '../../shared/berlin.ts';
-import { getDashboardData, getDashboardFigures, getWelcomeData } from './contract.ts';
+import { getDashboardData, getDashboardFigures, getToday, getWelcomeData } from './contract.ts';
 
 let world: World;
 let adminSession: string;
@@ -79,6 +79,41 @@ test('the welcome page counts the appointments of 30 Berlin days, even across cl
   expect(await readCountsFrom('2027-10-10')).toEqual([1, 1, 1]);
   expect(await readCountsFrom('2027-03-01', coach)).toEqual([1, 1, 0]);
   expect(await readCountsFrom('2027-03-02')).toEqual([1, 1, 1]);
+});
+
+test('today’s appointments are those of the Berlin day, coach by coach, without cancelled ones [10.1]', async () => {
+  // Half past midnight in Berlin, on a day on which nothing else takes place.
+  setClock('2027-03-09T23:30:00Z');
+  const [busyCoach, quietCoach] = [
+    await world.addCoach({ firstName: 'Ida', lastName: 'Tag' }),
+    await world.addCoach({ firstName: 'Änne', lastName: 'Tag' }),
+  ];
+  await createAppointment('2027-03-09T22:58:00Z', { coachId: busyCoach, bookedAt: '2027-03-01T10:00:00Z' });
+  const running = await createAppointment('2027-03-09T23:30:00Z', {
+    coachId: busyCoach,
+    bookedAt: '2027-03-01T10:00:00Z',
+  });
+  await createAppointment('2027-03-10T10:00:00Z', { coachId: busyCoach });
+  await createAppointment('2027-03-10T11:00:00Z', {
+    coachId: busyCoach,
+    bookedAt: '2027-03-01T10:00:00Z',
+    status: 'K',
+  });
+  await createAppointment('2027-03-10T22:59:00Z', { coachId: quietCoach });
+  await createAppointment('2027-03-10T23:00:00Z', { coachId: quietCoach });
+  const counts = { booked: 0, free: 1, missed: 0, unanswered: 0 };
+  expect((await world.call(getToday, adminSession)).body.data).toEqual([
+    { coachId: quietCoach, coach: 'Änne Tag', current: null, next: null, ...counts },
+    {
+      coachId: busyCoach,
+      coach: 'Ida Tag',
+      current: { appointmentId: running, timeSlot: '00:30 - 00:31', participant: 'Mia Özil' },
+      next: null,
+      ...counts,
+      booked: 1,
+    },
+  ]);
+  setClock('2027-01-20T11:00:00Z');
 });
 
 test('the welcome page lists the requested number of newest ratings, of all coaches or of one [10.1]', async () => {

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { figureSpans, listFigureDates, networkOf, normalizeVisitValue, rankByUtilisation, toTraffic } from './rules.ts';
+import {
+  figureSpans,
+  listFigureDates,
+  networkOf,
+  normalizeVisitValue,
+  rankByUtilisation,
+  toCoachDays,
+  toTraffic,
+  type AppointmentOfDay,
+} from './rules.ts';
 
 test('an IP address is shortened to its network, and a value to printable text on one line', () => {
   expect(networkOf('203.0.113.77')).toBe('203.0.113.0/24');
@@ -66,4 +75,75 @@ test('visits are counted by value, and the most common value of each kind is nam
   ]);
   expect(toTraffic(counts)).toEqual(expected);
   expect(toTraffic([])).toMatchObject({ mostCommonUserAgent: '', userAgent: {} });
+});
+
+describe('the day of each coach [10.1]', () => {
+  let nextId = 1;
+  /** An appointment on 30 November 2026; `slot` is 'HH:mm - HH:mm' in Berlin. */
+  const appointment = (slot: string, facts: Partial<AppointmentOfDay> = {}): AppointmentOfDay => ({
+    id: nextId++,
+    coachId: 7,
+    coach: 'Ute Abel',
+    status: 'G',
+    isSpeedcoaching: false,
+    startsAt: new Date(`2026-11-30T${slot.slice(0, 5)}:00+01:00`),
+    endsAt: new Date(`2026-11-30T${slot.slice(-5)}:00+01:00`),
+    participant: facts.status === 'F' ? null : 'Kim Lang',
+    attended: false,
+    ...facts,
+  });
+  const dayAt = (time: string, ...appointments: AppointmentOfDay[]) =>
+    toCoachDays(appointments, new Date(`2026-11-30T${time}:00+01:00`))[0];
+
+  test('names what takes place from its start until its end, and what begins after that', () => {
+    const day = [appointment('09:00 - 09:45', { participant: 'Ada Süß' }), appointment('10:00 - 10:45')];
+    expect(dayAt('08:59', ...day)).toMatchObject({ current: null, next: { timeSlot: '09:00 - 09:45' } });
+    expect(dayAt('09:00', ...day)).toMatchObject({
+      current: { appointmentId: day[0]?.id, timeSlot: '09:00 - 09:45', participant: 'Ada Süß' },
+      next: { appointmentId: day[1]?.id, timeSlot: '10:00 - 10:45', participant: 'Kim Lang' },
+    });
+    expect(dayAt('09:45', ...day)).toMatchObject({ current: null, next: { timeSlot: '10:00 - 10:45' } });
+    expect(dayAt('10:00', ...day)).toMatchObject({ current: { timeSlot: '10:00 - 10:45' }, next: null });
+  });
+
+  test('leaves out what is free or missed, but not a Speedcoaching', () => {
+    const speedcoaching = appointment('11:00 - 12:00', { status: 'F', isSpeedcoaching: true });
+    const day = [appointment('09:00 - 12:00', { status: 'V' }), appointment('10:00 - 12:00', { status: 'F' })];
+    expect(dayAt('08:00', ...day)).toMatchObject({ current: null, next: null });
+    expect(dayAt('08:00', ...day, speedcoaching)).toMatchObject({ next: { participant: null } });
+    expect(dayAt('11:30', ...day, speedcoaching)).toMatchObject({ current: { appointmentId: speedcoaching.id } });
+  });
+
+  test('counts what is booked and missed on the whole day, and what is still free', () => {
+    const day = [
+      appointment('09:00 - 09:45'),
+      appointment('10:00 - 10:45', { status: 'V' }),
+      appointment('11:00 - 11:45', { status: 'F' }),
+      appointment('12:00 - 12:45', { status: 'F' }),
+      appointment('12:00 - 13:00', { status: 'F', isSpeedcoaching: true }),
+      appointment('14:00 - 14:45'),
+    ];
+    expect(dayAt('11:00', ...day)).toMatchObject({ booked: 2, missed: 1, free: 1 });
+  });
+
+  test('counts the booked appointments that are over, and of which nobody knows whether the participant was there', () => {
+    const day = [
+      appointment('09:00 - 09:45'),
+      appointment('10:00 - 10:45', { attended: true }),
+      appointment('11:00 - 11:45', { status: 'V' }),
+      appointment('12:00 - 12:45', { status: 'F' }),
+      appointment('13:00 - 13:45'),
+    ];
+    expect(dayAt('13:44', ...day)).toMatchObject({ unanswered: 1 });
+    expect(dayAt('13:45', ...day)).toMatchObject({ unanswered: 2 });
+  });
+
+  test('is sorted by the coach’s name in German order', () => {
+    const [zander, aermel] = [
+      { coachId: 1, coach: 'Bo Zander' },
+      { coachId: 2, coach: 'Änne Ärmel' },
+    ];
+    const days = toCoachDays([appointment('09:00 - 09:45', zander), appointment('09:00 - 09:45', aermel)], new Date(0));
+    expect(days.map(({ coachId, coach }) => ({ coachId, coach }))).toEqual([aermel, zander]);
+  });
 });

@@ -1,6 +1,8 @@
-import { addDays, mondayOf } from '../../shared/berlin.ts';
+import { addDays, dayAndSlot, mondayOf } from '../../shared/berlin.ts';
+import { statuses } from '../../shared/coaching.ts';
 import { compareGerman } from '../../shared/german.ts';
-import type { Traffic } from './contract.ts';
+import { groupBy } from '../../shared/group.ts';
+import type { CoachDay, Traffic } from './contract.ts';
 
 /**
  * Returns the network of a visitor's IP address: /24 for IPv4 and /48 for IPv6. Nothing else of the address is kept
@@ -81,3 +83,52 @@ export function toTraffic(counts: readonly { kind: string; value: string; count:
     userAgent: countsOf('userAgent'),
   };
 }
+
+/** A free, booked or missed appointment of a day. */
+export interface AppointmentOfDay {
+  id: number;
+  coachId: number;
+  coach: string;
+  status: 'F' | 'G' | 'V';
+  isSpeedcoaching: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  /** The participant's name; null if it is not booked. */
+  participant: string | null;
+  /** Whether it is known that the participant was there. */
+  attended: boolean;
+}
+
+/**
+ * Returns the day of each coach, sorted by name in German order (reference 10.1). `appointments` are those of one day,
+ * in order of start.
+ */
+export function toCoachDays(appointments: readonly AppointmentOfDay[], now: Date): CoachDay[] {
+  return [...groupBy(appointments, ({ coachId }) => coachId)]
+    .map(([coachId, ownAppointments]) => {
+      const takingPlace = ownAppointments.filter((a) => a.status === statuses.booked || isOpenSpeedcoaching(a));
+      const current = takingPlace.find(({ startsAt, endsAt }) => startsAt <= now && now < endsAt);
+      const next = takingPlace.find(({ startsAt }) => startsAt > now);
+      const count = (isCounted: (appointment: AppointmentOfDay) => boolean) => ownAppointments.filter(isCounted).length;
+      return {
+        coachId,
+        coach: ownAppointments[0]?.coach ?? '',
+        current: current ? toAppointmentToday(current) : null,
+        next: next ? toAppointmentToday(next) : null,
+        booked: count(({ status }) => status === statuses.booked),
+        free: count((a) => a.status === statuses.free && !a.isSpeedcoaching && a.startsAt > now),
+        missed: count(({ status }) => status === statuses.missed),
+        unanswered: count((a) => a.status === statuses.booked && !a.attended && a.endsAt <= now),
+      };
+    })
+    .sort((a, b) => compareGerman(a.coach, b.coach));
+}
+
+const isOpenSpeedcoaching = ({ status, isSpeedcoaching }: AppointmentOfDay) =>
+  status === statuses.free && isSpeedcoaching;
+
+const toAppointmentToday = ({ id, participant, ...interval }: AppointmentOfDay) => ({
+  appointmentId: id,
+  timeSlot: dayAndSlot(interval).timeSlot,
+  participant,
+});

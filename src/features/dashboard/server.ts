@@ -1,9 +1,17 @@
 import { toStaffRating, listLatestRatings } from '../ratings/exports.ts';
-import { readToday } from '../../platform/database/db.ts';
+import { readClock, readToday } from '../../platform/database/db.ts';
 import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { addDays, dateOf, instantsOfDays, startOfDay, wallClock } from '../../shared/berlin.ts';
 import * as contract from './contract.ts';
-import { rankByUtilisation, normalizeVisitValue, listFigureDates, networkOf, figureSpans, toTraffic } from './rules.ts';
+import {
+  rankByUtilisation,
+  normalizeVisitValue,
+  listFigureDates,
+  networkOf,
+  figureSpans,
+  toCoachDays,
+  toTraffic,
+} from './rules.ts';
 import * as sql from './sql.ts';
 
 /** The handlers for the welcome page, the dashboard and the counting of visits. */
@@ -34,6 +42,12 @@ export const routes = createRoutes(contract, {
       speedcoaching: { data: counts.speedcoaching },
       lastRatings: ratings.map((rating) => toStaffRating(rating, { withAdminFields: true })),
     };
+  },
+
+  async getToday({ app, db }) {
+    const now = await readClock(db, app.clock);
+    const today = dateOf(now);
+    return { data: toCoachDays(await sql.listAppointments(db, instantsOfDays(today, today)), now) };
   },
 
   async getDashboardData({ app, db }) {

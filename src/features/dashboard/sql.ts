@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { attendedSql } from '../appointments/exports.ts';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
+import type { AppointmentOfDay } from './rules.ts';
 
 /** The maximum number of values of a kind per day. Further values are summed, so attackers cannot fill the table. */
 const maxValuesPerDay = 500;
@@ -45,6 +47,31 @@ export async function countAppointments(db: Db, from: Date, till: Date, coach: n
     .where('starts_at', '<', till);
   if (coach !== null) query = query.where('coach_id', '=', coach);
   return query.executeTakeFirstOrThrow();
+}
+
+/** Returns the free, booked and missed appointments that start in [from, till), in order of start. */
+export function listAppointments(db: Db, { from, till }: { from: Date; till: Date }): Promise<AppointmentOfDay[]> {
+  return db
+    .selectFrom('appointment as a')
+    .innerJoin('person as c', 'c.id', 'a.coach_id')
+    .leftJoin('person as p', 'p.id', 'a.participant_id')
+    .select([
+      'a.id',
+      'a.coach_id as coachId',
+      'c.full_name as coach',
+      sql<AppointmentOfDay['status']>`a.status`.as('status'),
+      sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
+      'a.starts_at as startsAt',
+      'a.ends_at as endsAt',
+      'p.full_name as participant',
+      attendedSql.as('attended'),
+    ])
+    .where('a.status', 'in', ['F', 'G', 'V'])
+    .where('a.starts_at', '>=', from)
+    .where('a.starts_at', '<', till)
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
+    .execute();
 }
 
 /** Returns the newest bookings that are not cancelled, newest first. */

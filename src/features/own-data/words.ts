@@ -32,6 +32,7 @@ const phrases: Record<AuditAction, string | null> = {
   bookingTakenBack: 'Buchung zurückgenommen',
   setToMissed: 'Termin als versäumt eingetragen',
   setBackToBooked: 'Termin wieder auf gebucht gesetzt',
+  attendanceConfirmed: 'Deine Teilnahme an einem Termin bestätigt',
   rated: null,
   imported: null,
   importUndone: null,

@@ -118,6 +118,7 @@ const violatingStatements: Record<string, () => Statement[]> = {
   cancelKind: () => [buildAppointmentUpdate("status = 'K', quota_number = NULL")],
   noteWithoutBooking: () => [buildAppointmentUpdate("booking_note = 'Hallo'", getSlotId)],
   comingWithoutBooking: () => [buildAppointmentUpdate('coming_at = clock_timestamp()', getSlotId)],
+  attendedWithoutBooking: () => [buildAppointmentUpdate("attended_at = starts_at - interval '1 hour'")],
   markedLateTooEarly: () => [
     buildAppointmentUpdate(`recorded_late_at = clock_timestamp(), recorded_late_by = ${coach}`),
   ],

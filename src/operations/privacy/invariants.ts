@@ -99,6 +99,12 @@ export const invariants: readonly Invariant[] = [
     violations: sql`SELECT id::text AS id FROM appointment WHERE coming_at IS NOT NULL AND status NOT IN ('G', 'V')`,
   },
   {
+    name: 'attendedWithoutBooking',
+    rule: 'Attendance is confirmed only for a booked appointment that has begun.',
+    violations: sql`SELECT id::text AS id FROM appointment
+      WHERE attended_at IS NOT NULL AND (status <> 'G' OR attended_at < starts_at)`,
+  },
+  {
     name: 'markedLateTooEarly',
     rule: 'An appointment marked as recorded late has a participant, and was recorded more than a day after its end.',
     violations: sql`SELECT id::text AS id FROM appointment WHERE recorded_late_at IS NOT NULL

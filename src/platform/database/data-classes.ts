@@ -59,6 +59,7 @@ export const dataClasses = {
     cancel_reason: emptied,
     booking_note: emptied,
     coming_at: 'statistic',
+    attended_at: 'statistic',
     cancelled_at: 'statistic',
     cancelled_by: idOnly,
     moved_from: 'technical',

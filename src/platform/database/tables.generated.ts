@@ -36,6 +36,7 @@ export interface AbsenceChange {
 }
 
 export interface Appointment {
+  attended_at: Timestamp | null;
   booked_at: Timestamp | null;
   booked_by: number | null;
   booking_note: string | null;

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useId, useState, type ReactNode } from 'react';
-import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
@@ -10,7 +9,13 @@ import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import { actionNames, actionsFor, canUndoBooking, type AppointmentAction } from './appointmentActions.ts';
+import {
+  actionNames,
+  actionsFor,
+  canUndoBooking,
+  type AppointmentAction,
+  type DetailedAppointment,
+} from './appointmentActions.ts';
 import { ParticipantFacts } from './ParticipantFacts.tsx';
 import { UndoBooking } from './UndoBooking.tsx';
 
@@ -19,7 +24,7 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
 }));
 
 interface Props {
-  appointment: OverviewRow;
+  appointment: DetailedAppointment;
   asAdmin: boolean;
   /** The facts that come first, as children of `Facts`. */
   children: ReactNode;

@@ -10,6 +10,9 @@ export type StaffAppointment = Pick<OverviewRow, SharedKey | 'participantFullNam
   status: Status;
 };
 
+/** A `StaffAppointment` with all that its details show. */
+export type DetailedAppointment = Omit<OverviewRow, 'status'> & { status: Status };
+
 /** Converts an entry of the daily plan to a `StaffAppointment`. */
 export function toStaffAppointment(entry: PlanEntry): StaffAppointment {
   return { ...entry, isSpeedcoaching: false, reserved: false };

@@ -33,7 +33,7 @@ import { OverviewRowActions } from './OverviewRowActions.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 
 const BulkDialog = lazyComponent('BulkDialog', () => import('./BulkDialog.tsx'));
-const AppointmentPanel = lazyComponent('AppointmentPanel', () => import('./AppointmentPanel.tsx'));
+const OverviewPanel = lazyComponent('OverviewPanel', () => import('./OverviewPanel.tsx'));
 
 interface Props {
   overview: UseQueryResult<OutputOf<typeof getOwnOverview>>;
@@ -153,7 +153,7 @@ export default function OverviewList(props: Props) {
             panel={
               openId !== null && (
                 <Suspense fallback={<LoadingNotice />}>
-                  <AppointmentPanel
+                  <OverviewPanel
                     appointment={rows.find(({ id }) => id === openId)}
                     asAdmin={asAdmin}
                     onChoose={choose}

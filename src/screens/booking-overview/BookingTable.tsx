@@ -1,15 +1,22 @@
 import Box from '@mui/material/Box';
-import { useCallback, useMemo } from 'react';
+import { Suspense, useCallback, useMemo } from 'react';
 import { germanMoment, germanSlot } from '../../shared/berlin.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
-import { actionsFor, type StaffAppointment } from '../appointment-actions/appointmentActions.ts';
+import { actionsFor } from '../appointment-actions/appointmentActions.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 import { getBookingOverview, type OverviewBooking } from '../../features/booking/contract.ts';
+import { bookerOf, toAppointment } from './bookings.ts';
+
+const BookingPanel = lazyComponent('BookingPanel', () => import('./BookingPanel.tsx'));
 
 interface Props {
   bookings: readonly OverviewBooking[];
@@ -22,23 +29,42 @@ export default function BookingTable({ bookings, today }: Props) {
   const now = useNow();
   const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(getBookingOverview));
-  const latestChoose = useLatest(choose);
+  const { openId, openEntry, close } = useOpenEntry('termin');
+  const handlersRef = useLatest({ choose, openEntry });
   const actionsOf = useCallback(
     (booking: OverviewBooking) => (
-      <BookingActions booking={booking} onChoose={(...args) => latestChoose.current(...args)} />
+      <BookingActions
+        booking={booking}
+        onChoose={(...args) => handlersRef.current.choose(...args)}
+        onOpen={() => handlersRef.current.openEntry(booking.id)}
+      />
     ),
-    [latestChoose],
+    [handlersRef],
   );
   return (
-    <Box sx={{ '--actions-width': '48px' }}>
+    <Box sx={{ '--actions-width': '92px' }}>
       <DataTable
         label="Buchungen"
         columns={columns}
         rows={bookings}
         keyOf={keyOf}
-        headingOf={headingOf}
         actionsOf={actionsOf}
+        phoneLines={(booking) => phoneLinesOf(booking, today)}
         isOver={(booking) => isOver(booking, now)}
+        onOpen={({ id }) => openEntry(id)}
+        openKey={openId}
+        panel={
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <BookingPanel
+                booking={bookings.find(({ id }) => id === openId)}
+                today={today}
+                onChoose={choose}
+                onClose={close}
+              />
+            </Suspense>
+          )
+        }
       />
       {dialogs}
     </Box>
@@ -48,41 +74,44 @@ export default function BookingTable({ bookings, today }: Props) {
 interface ActionsProps {
   booking: OverviewBooking;
   onChoose: ReturnType<typeof useAppointmentActions>['choose'];
+  onOpen: () => void;
 }
 
-function BookingActions({ booking, onChoose }: ActionsProps) {
-  const appointment = toStaffAppointment(booking);
+function BookingActions({ booking, onChoose, onOpen }: ActionsProps) {
+  const appointment = toAppointment(booking);
   const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, useNow()), asAdmin: true });
   const appointmentName = `${booking.participant}, ${germanSlot(booking)}`;
   return (
-    <RowActions
-      actions={actions}
-      appointmentName={appointmentName}
-      onChoose={(action) => onChoose(appointment, action)}
-    />
+    <>
+      <RowActions
+        actions={actions}
+        appointmentName={appointmentName}
+        onChoose={(action) => onChoose(appointment, action)}
+      />
+      <RowButton
+        icon="open"
+        aria-label={`Details ${appointmentName}`}
+        title={`Details ${appointmentName}`}
+        onClick={onOpen}
+      />
+    </>
   );
 }
 
-/** Converts a booking to a `StaffAppointment`. */
-function toStaffAppointment({
-  participant,
-  participantEmail,
-  coach,
-  type,
-  ...booking
-}: OverviewBooking): StaffAppointment {
-  return {
-    ...booking,
-    isSpeedcoaching: type === 'Speedcoaching',
-    reserved: false,
-    coachFullName: coach,
-    participantFullName: participant,
-    participantEmail,
-  };
+/** Returns the two lines of a booking on a phone. */
+function phoneLinesOf(booking: OverviewBooking, today: string) {
+  return [
+    booking.participant,
+    <>
+      <StatusChip status={booking.status} date={booking.date} today={today} />
+      <span className="cut-off">
+        {germanSlot(booking)} · {booking.coach}
+      </span>
+    </>,
+  ] as const;
 }
 
 const keyOf = ({ id }: OverviewBooking) => id;
-const headingOf = ({ participant }: OverviewBooking) => participant;
 
 function bookingColumns(today: string): Column<OverviewBooking>[] {
   return [
@@ -95,11 +124,17 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
     {
       name: 'participant',
       title: 'Teilnehmer:in',
-      hiddenOnCards: true,
       oneLine: true,
       cell: ({ participant }) => participant,
     },
-    { name: 'bookedBy', title: 'Gebucht von', minBreakpoint: 'lg', oneLine: true, cell: bookerOf },
+    {
+      name: 'bookedBy',
+      title: 'Gebucht von',
+      minBreakpoint: 'lg',
+      oneLine: true,
+      hiddenBesidePanel: true,
+      cell: bookerOf,
+    },
     { name: 'coach', title: 'Coach', minBreakpoint: 'md', oneLine: true, cell: ({ coach }) => coach },
     {
       name: 'when',
@@ -112,7 +147,14 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
         </>
       ),
     },
-    { name: 'type', title: 'Typ', width: '120px', minBreakpoint: 'xl', cell: ({ type }) => type },
+    {
+      name: 'type',
+      title: 'Typ',
+      width: '120px',
+      minBreakpoint: 'xl',
+      hiddenBesidePanel: true,
+      cell: ({ type }) => type,
+    },
     {
       name: 'status',
       title: 'Status',
@@ -120,9 +162,4 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
       cell: ({ status, date }) => <StatusChip status={status} date={date} today={today} />,
     },
   ];
-}
-
-/** Returns the name of the person who booked ('selbst' for the participant), or '' if it is unknown. */
-function bookerOf({ selfBooked, bookedBy: name }: OverviewBooking): string {
-  return selfBooked ? 'selbst' : name;
 }

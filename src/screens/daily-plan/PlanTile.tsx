@@ -7,11 +7,12 @@ import { useEffect, useId, useRef } from 'react';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { Theme } from '@mui/material/styles';
 import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
+import { AttendanceQuestion, canReportAttendance } from '../../features/booking/ui/AttendanceQuestion.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
-import { isOver, useNow } from '../../web/clock.ts';
+import { isOver, isRunning, useNow } from '../../web/clock.ts';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
@@ -24,8 +25,6 @@ import {
   type AppointmentAction,
 } from '../appointment-actions/appointmentActions.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
-import { canReportMissed, MissedQuestion } from './MissedQuestion.tsx';
-import { isRunning } from './planDay.ts';
 import { planActions, planRow, planTime, planText } from './planStyle.ts';
 import { refetchPlan } from './refetchPlan.ts';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
@@ -119,7 +118,11 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
         </Box>
       </Box>
       {/* Admins set an appointment to missed from the menu. */}
-      {!asAdmin && canReportMissed(entry, now) && <MissedQuestion entry={entry} />}
+      {!asAdmin && canReportAttendance(entry, now) && (
+        <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
+          <AttendanceQuestion entry={entry} />
+        </Box>
+      )}
       <Collapse in={expanded} unmountOnExit>
         <Box id={`${id}-details`} role="region" aria-labelledby={`${id}-summary`} sx={details}>
           <PlanFacts entry={entry} />

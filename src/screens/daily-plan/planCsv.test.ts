@@ -12,6 +12,7 @@ const entry = (changes: Partial<PlanEntry>): PlanEntry => ({
   href: null,
   note: '',
   coming: false,
+  attended: false,
   participantFullName: 'Jürgen Müller-Lüdenscheidt',
   participantPhoneNumber: '+49 (221) 123-45',
   participantEmail: 'jm@example.org',

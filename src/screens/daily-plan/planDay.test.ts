@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
-import { daysOf, isRunning, findCurrentOrNext, indexOfNow } from './planDay.ts';
+import { isRunning } from '../../web/clock.ts';
+import { daysOf, findCurrentOrNext, indexOfNow } from './planDay.ts';
 
 const entry = (id: number, timeSlot: string, date = '2031-05-14', status = 'G') =>
   ({ id, date, timeSlot, status }) as PlanEntry;

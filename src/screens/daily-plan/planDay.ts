@@ -17,11 +17,6 @@ export interface PlanDay {
 /** Returns the appointment of an item, booked or not. */
 export const appointmentOf = (item: PlanItem) => (item.kind === 'booked' ? item.entry : item.slot);
 
-/** Whether an appointment or slot has begun and not yet ended. */
-export function isRunning(slot: { date: string; timeSlot: string }, now: WallClock): boolean {
-  return !isOver(slot, now) && `${slot.date} ${slot.timeSlot.slice(0, 5)}` <= `${now.date} ${now.time}`;
-}
-
 /** Returns today's booked appointment that is taking place or comes next; `entries` are sorted by start. */
 export function findCurrentOrNext(entries: readonly PlanEntry[], now: WallClock): PlanEntry | undefined {
   return entries.find((entry) => entry.date === now.date && isUnfinished(entry, now));

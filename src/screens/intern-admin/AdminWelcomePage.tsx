@@ -18,6 +18,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getWelcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
+import { DayOfCoaches } from './DayOfCoaches.tsx';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
 // Loaded after the page, because the ratings are below the fold.
@@ -29,7 +30,7 @@ const RatingTile = lazyOptionalComponent('RatingTile', async () => ({
 const maxRatings = 5;
 
 /**
- * An admin's home page: today's tasks, three counts for the next 30 days, and the last five ratings
+ * An admin's home page: today's tasks, the day of each coach, three counts for the next 30 days, and the last five ratings
  * (reference 10.1).
  */
 export default function AdminWelcomePage() {
@@ -43,6 +44,7 @@ export default function AdminWelcomePage() {
         Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
       <TodaysTasks today={date} />
+      <DayOfCoaches today={date} />
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
         <Button component={Link} to="/new-appointment-admin" variant="contained">
           Termine erstellen

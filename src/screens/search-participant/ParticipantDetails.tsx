@@ -1,6 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Suspense, useId } from 'react';
+import { Suspense, useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -29,10 +31,22 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   const { appointments } = participant;
   const { shownItems, showMore } = useShowMore(appointments.data, appointmentsPerPage);
   const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash, key: visitKey } = useLocation();
+  useEffect(() => {
+    if (hash === personParts.appointments) heading.current?.focus();
+  }, [hash, visitKey]);
   return (
     <>
       <PersonFacts participant={participant} />
-      <Typography id={headingId} variant="body1" component="h3" sx={{ fontWeight: 700, mt: 4, mb: 1 }}>
+      <Typography
+        id={headingId}
+        ref={heading}
+        tabIndex={-1}
+        variant="body1"
+        component="h3"
+        sx={{ fontWeight: 700, mt: 4, mb: 1, scrollMarginTop: '96px' }}
+      >
         Termine
       </Typography>
       {shownItems.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}

@@ -12,6 +12,8 @@ interface Props {
   asAdmin: boolean;
   /** The element below the row that shows the details; undefined if the details open in a panel. */
   detailsBelow: { isExpanded: boolean; id: string } | undefined;
+  /** Whether the participant's documents are open at first. */
+  documentsOpen: boolean;
   onOpen: () => void;
   /** Called when the participant or their documents have changed; resolves once the screen shows the server's data. */
   onChanged: () => Promise<void>;
@@ -21,12 +23,14 @@ interface Props {
 
 /** The buttons at the end of a participant's row: documents, for admins the menu, and details. */
 export function ResultRowActions(props: Props) {
-  const { participant, asAdmin, detailsBelow, onOpen, onChanged, onFailure } = props;
+  const { participant, asAdmin, detailsBelow, documentsOpen, onOpen, onChanged, onFailure } = props;
   const { participantId: id, fullName, files, status } = participant;
   return (
     <>
       <DocumentsButton
+        key={String(documentsOpen)}
         isInTableRow
+        startsOpen={documentsOpen}
         participant={{ id, fullName, inactive: status === 1 }}
         facts={<PersonFacts participant={participant} />}
         count={files.meta.total}

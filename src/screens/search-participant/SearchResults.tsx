@@ -2,6 +2,8 @@ import Card from '@mui/material/Card';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useCallback, useId, useState } from 'react';
+import { useLocation } from 'react-router';
+import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
@@ -47,18 +49,20 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   };
   const handlersRef = useLatest({ onChanged, toggle });
   const isExpanded = expandedResult !== undefined;
+  const documentsOpen = useLocation().hash === personParts.documents && isSingleResult;
   const rowActions = useCallback(
     (participant: ParticipantHit) => (
       <ResultRowActions
         participant={participant}
         asAdmin={asAdmin}
+        documentsOpen={documentsOpen}
         detailsBelow={isSingleResult ? { isExpanded, id: detailsId } : undefined}
         onOpen={() => handlersRef.current.toggle(participant)}
         onChanged={() => handlersRef.current.onChanged(participant)}
         onFailure={(error) => setFailure(error === null ? null : { participantName: participant.fullName, error })}
       />
     ),
-    [asAdmin, isSingleResult, detailsId, isExpanded, handlersRef],
+    [asAdmin, isSingleResult, detailsId, isExpanded, documentsOpen, handlersRef],
   );
   const renderDetails = (participant: ParticipantHit) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>

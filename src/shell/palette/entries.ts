@@ -1,5 +1,5 @@
 import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
-import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
+import { personParts, personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { containsText, filterPrefixFirst } from '../../shared/search.ts';
@@ -66,17 +66,29 @@ export function actionEntries(user: User, text: string): PaletteEntry[] {
   return entries.filter(({ label, detail }) => containsText(`${label} ${detail}`, text));
 }
 
-/** Returns a participant's entry. It leads to a search by e-mail address, which opens a single hit automatically. */
-export function participantEntry(
-  { fullName, email, status }: { fullName: string; email: string; status: 0 | 1 },
+/** The maximum number of participants that have an entry for each part of their details. */
+const maxWithParts = 3;
+
+/**
+ * Returns the entries of participants. They lead to a search by e-mail address, which opens a single hit automatically.
+ * A few participants also have entries that lead to their appointments and documents.
+ */
+export function participantEntries(
+  participants: readonly { fullName: string; email: string; status: 0 | 1 }[],
   isAdmin: boolean,
-): PaletteEntry {
-  return {
-    group: 'Teilnehmer:innen',
-    label: fullName,
-    detail: status === 1 ? `${email}, inaktiv` : email,
-    to: personSearchPath({ fullName, email }, isAdmin),
-  };
+): PaletteEntry[] {
+  const withParts = participants.length <= maxWithParts;
+  return participants.flatMap(({ fullName, email, status }): PaletteEntry[] => {
+    const group = 'Teilnehmer:innen';
+    const to = personSearchPath({ fullName, email }, isAdmin);
+    const entry: PaletteEntry = { group, label: fullName, detail: status === 1 ? `${email}, inaktiv` : email, to };
+    if (!withParts) return [entry];
+    return [
+      entry,
+      { group, label: `${fullName}: Termine`, detail: '', to: to + personParts.appointments },
+      { group, label: `${fullName}: Unterlagen`, detail: '', to: to + personParts.documents },
+    ];
+  });
 }
 
 /** Returns the coaches who match a text, or none for an empty text. Each entry leads to the coach's appointments. */

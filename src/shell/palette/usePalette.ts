@@ -11,7 +11,7 @@ import {
   actionEntries,
   coachEntries,
   pageEntries,
-  participantEntry,
+  participantEntries,
   todayEntries,
   type PaletteEntry,
 } from './entries.ts';
@@ -48,7 +48,7 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
     entries: [
       ...pageEntries(user, trimmedText),
       ...actionEntries(user, trimmedText),
-      ...foundParticipants.map((participant) => participantEntry(participant, isAdmin)),
+      ...participantEntries(foundParticipants, isAdmin),
       ...coachEntries(coaches.data?.data ?? [], trimmedText),
       ...todayEntries(date, plan, trimmedText, isAdmin),
     ],

@@ -1,3 +1,6 @@
+/** The parts of a person's details that a link can lead to, as the fragment of its URL. */
+export const personParts = { appointments: '#termine', documents: '#unterlagen' } as const;
+
 /**
  * Returns the path and query of the page that searches for a person, by e-mail or, if the e-mail is unknown, by name.
  * If there is only one match, the page opens it.

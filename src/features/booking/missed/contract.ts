@@ -6,8 +6,9 @@ import { changeBooking } from '../admin/contract.ts';
 export const setMissed = call({
   path: 'coach/setMissed',
   summary:
-    'Sets a booked appointment of the calling coach to missed, or a missed one back to booked, from its start until ' +
-    '168 hours later; setting its current status succeeds.',
+    'Says whether the participant of an appointment of the calling coach was there, from its start until 168 hours ' +
+    'later: sets a booked one to missed, or a missed one back to booked, which also confirms the attendance, as it ' +
+    'does for a booked one. Saying the same again succeeds.',
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'actionsThatMail',
   input: z.object({ appointmentId: id, missed: z.boolean() }),

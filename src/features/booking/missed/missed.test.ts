@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getDailyPlan } from '../../appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import type { AdminAction } from '../admin/rules.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
+import { dateOf } from '../../../shared/berlin.ts';
 import { setMissed } from './contract.ts';
 
 let world: World;
@@ -14,6 +16,9 @@ beforeAll(async () => {
   [adaSession, adminSession] = [await world.signIn(ada), await world.signIn(await world.addAdmin())];
 });
 afterAll(() => world.close());
+
+const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
+const fiveStars = { ...stars, recommendation: 5 };
 
 /** Every appointment has its own two minutes, so that none overlaps another. */
 let minute = 0;
@@ -66,6 +71,57 @@ test('a coach can set a missed appointment back to booked, and the participant g
   expect((await auditEntriesAbout(id)).map(({ action }) => action)).toEqual(['setToMissed', 'setBackToBooked']);
 });
 
+test('a coach confirms once that the participant was there; setting the appointment to missed takes that back [4.21]', async () => {
+  const { id, participant } = await createAppointment(hoursAgo(2));
+  const isAttended = async () => (await rowOf(id)).attended_at !== null;
+  expect(await isAttended()).toBe(false);
+  for (let times = 0; times < 2; times++) expect(await callSetMissed(id, false)).toBe('success');
+  expect(await isAttended()).toBe(true);
+  expect(await auditEntriesAbout(id)).toMatchObject([
+    { action: 'attendanceConfirmed', actor_id: ada, person_id: participant },
+  ]);
+  expect(await findUnsupersededMails(id, participant)).toEqual([]);
+  await callSetMissed(id, true);
+  expect([await statusOf(id), await isAttended()]).toEqual(['V', false]);
+  await callSetMissed(id, false);
+  expect([await statusOf(id), await isAttended()]).toEqual(['G', true]);
+  await setAsAdmin(id, 'missed');
+  await setAsAdmin(id, 'booked');
+  expect([await statusOf(id), await isAttended()]).toEqual(['G', false]);
+});
+
+test('attendance is not confirmed before the start, or by another coach [4.21]', async () => {
+  const { id: upcoming } = await createAppointment(inDays(4, '10:00'));
+  const { id: past } = await createAppointment(hoursAgo(2));
+  expect(await callSetMissed(upcoming, false)).toBe('409 notStarted');
+  expect(await callSetMissed(past, false, await world.signIn(await world.addCoach()))).toBe('404 undefined');
+  expect([(await rowOf(upcoming)).attended_at, (await rowOf(past)).attended_at]).toEqual([null, null]);
+});
+
+test('the plan says that the participant was there if the coach has confirmed it, or the participant has rated [4.21] [7.5]', async () => {
+  const coach = await world.addCoach();
+  const session = await world.signIn(coach);
+  const startsAt = inDays(-2, '10:00');
+  const create = async (minutesLater: number) =>
+    world.addAppointment(coach, new Date(+startsAt + minutesLater * 60_000), {
+      minutes: 1,
+      participant: await world.addParticipant(),
+    });
+  const [unknown, confirmed, rated] = [await create(0), await create(5), await create(10)];
+  await callSetMissed(confirmed, false, session);
+  await world.db
+    .insertInto('rating')
+    .values({ appointment_id: rated, ...fiveStars, personal_feedback: '', free_text: '' })
+    .execute();
+  const day = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
+  const { data } = (await world.call(getDailyPlan, session, day)).body;
+  expect(data?.map(({ id, attended }) => [id, attended])).toEqual([
+    [unknown, false],
+    [confirmed, true],
+    [rated, true],
+  ]);
+});
+
 test('a coach cannot set an appointment to missed before its start or more than 168 hours after it [4.21]', async () => {
   const { id: upcoming } = await createAppointment(inDays(3, '10:00'));
   const { id: tooLate } = await createAppointment(hoursAgo(168.1));
@@ -81,10 +137,9 @@ test('a coach cannot set a free or cancelled appointment to missed or back to bo
   const free = await world.addAppointment(ada, hoursAgo(3), { minutes: 1 });
   const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
   const { id: rated } = await createAppointment(hoursAgo(3));
-  const stars = { collaboration: 5, open_questions: 5, application_process: 5, competencies: 5, documents: 5 };
   await world.db
     .insertInto('rating')
-    .values({ appointment_id: rated, ...stars, recommendation: 5, personal_feedback: '', free_text: '' })
+    .values({ appointment_id: rated, ...fiveStars, personal_feedback: '', free_text: '' })
     .execute();
   for (const missed of [true, false]) {
     expect(await callSetMissed(free, missed)).toBe('409 notBooked');

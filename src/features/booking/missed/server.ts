@@ -1,5 +1,5 @@
 import { hasCoachProfile } from '../../people/exports.ts';
-import { findLastActor } from '../../audit/exports.ts';
+import { audit, findLastActor } from '../../audit/exports.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { applyAdminActionToLocked, lockParties } from '../admin/steps.ts';
@@ -7,7 +7,7 @@ import * as contract from './contract.ts';
 import { whyNotSetMissed } from './rules.ts';
 import * as sql from './sql.ts';
 
-/** Handler of the call with which a coach sets an appointment that has begun to missed, or back to booked. */
+/** Handler of the call with which a coach says whether the participant of an appointment was there. */
 export const routes = createRoutes(contract, {
   async setMissed({ input: { appointmentId: appointment, missed }, person, app, db, transaction, refuse }) {
     const coach = person.id;
@@ -24,8 +24,13 @@ export const routes = createRoutes(contract, {
           ? null
           : await findLastActor(tx, { action: 'setToMissed', person: participant, appointment });
       const reason = whyNotSetMissed({ ...facts, missedBy }, { missed, coach, now: facts.now });
-      if (reason === 'done') return;
-      if (reason) throw refuse(reason);
+      if (reason && reason !== 'done') throw refuse(reason);
+      if (reason === 'done') {
+        if (missed || participant === null) return;
+        if (await sql.saveAttended(tx, appointment, facts.now))
+          await audit(tx, { actor: coach, action: 'attendanceConfirmed', person: participant, appointment });
+        return;
+      }
       const change = {
         appointment,
         action: missed ? 'missed' : 'booked',
@@ -37,6 +42,7 @@ export const routes = createRoutes(contract, {
       await applyAdminActionToLocked(tx, app, parties, change, (code) =>
         refuse(code === 'participantOverlap' ? code : 'notBooked'),
       );
+      if (!missed) await sql.saveAttended(tx, appointment, facts.now);
     });
     return {};
   },

@@ -22,3 +22,17 @@ export async function lockAppointment(
   `.execute(tx);
   return rows[0] ?? null;
 }
+
+/**
+ * Stores when the coach confirmed that the participant of a locked booking was there. Returns false if that had been
+ * confirmed before.
+ */
+export async function saveAttended(tx: Tx, appointment: number, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('appointment')
+    .set({ attended_at: at })
+    .where('id', '=', appointment)
+    .where('attended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -16,11 +16,14 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
    * Whether the button is in a table row. It is then a plain HTML button, so that a page of 500 rows renders quickly.
    */
   isInTableRow?: boolean;
+  /** Whether the dialog is open at first. */
+  startsOpen?: boolean;
 }
 
 /** The button 'Unterlagen (n)', which opens the dialog with a participant's documents. */
-export function DocumentsButton({ participant, facts, count, isInTableRow = false, onChanged }: Props) {
-  const [open, setOpen] = useState(false);
+export function DocumentsButton(props: Props) {
+  const { participant, facts, count, isInTableRow = false, startsOpen = false, onChanged } = props;
+  const [open, setOpen] = useState(startsOpen);
   // `onChanged` is called only after the dialog has closed, since it may remove the table row that contains the dialog.
   const hasChanges = useRef(false);
   const close = () => {

@@ -43,6 +43,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   cancel_reason: 'Grund',
   booking_note: 'Nachricht an den Coach',
   coming_at: 'Zugesagt',
+  attended_at: 'Anwesenheit bestätigt',
   cancelled_at: 'Storniert',
   cancelled_by: 'Storniert von',
   moved_at: 'Verlegt',

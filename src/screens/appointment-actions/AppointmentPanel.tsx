@@ -1,25 +1,29 @@
 import Typography from '@mui/material/Typography';
-import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
-import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
+import type { ReactNode } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
-import { Fact } from '../../web/ui/layout/Fact.tsx';
-import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
-import { AppointmentDetails } from '../appointment-actions/AppointmentDetails.tsx';
+import { AppointmentDetails } from './AppointmentDetails.tsx';
+import type { AppointmentAction, DetailedAppointment } from './appointmentActions.ts';
 
-interface Props {
+interface Props<Appointment extends DetailedAppointment> {
   /** Undefined if the appointment is not in the list, for example after an outdated link. */
-  appointment: Row | undefined;
+  appointment: Appointment | undefined;
   asAdmin: boolean;
+  /** Returns the facts that come first, as `Fact`s. */
+  factsOf: (appointment: Appointment) => ReactNode;
   /** Called when an action has been chosen; the list then opens its dialog. */
-  onChoose: (appointment: Row, action: AppointmentAction) => void;
+  onChoose: (appointment: Appointment, action: AppointmentAction) => void;
   /** Called when the booking has been undone, before it disappears from the list. */
-  onUndone: (appointment: Row) => void;
+  onUndone?: (appointment: Appointment) => void;
   onClose: () => void;
 }
 
-/** The side panel with the details of a booked or missed appointment, and all that can be done with it (reference 7.8). */
-export default function AppointmentPanel({ appointment, asAdmin, onChoose, onUndone, onClose }: Props) {
+/**
+ * The side panel of a list with the details of an appointment that is or was booked, and all that can be done with it
+ * (reference 4.11, 7.8).
+ */
+export default function AppointmentPanel<Appointment extends DetailedAppointment>(props: Props<Appointment>) {
+  const { appointment, asAdmin, factsOf, onChoose, onUndone, onClose } = props;
   return (
     <SidePanel title={appointment ? germanSlot(appointment) : 'Termin nicht gefunden'} onClose={onClose}>
       {appointment ? (
@@ -28,11 +32,9 @@ export default function AppointmentPanel({ appointment, asAdmin, onChoose, onUnd
           appointment={appointment}
           asAdmin={asAdmin}
           onChoose={(action) => onChoose(appointment, action)}
-          onGone={() => onUndone(appointment)}
+          onGone={() => onUndone?.(appointment)}
         >
-          <Fact label="Status">
-            <AppointmentStatus appointment={appointment} />
-          </Fact>
+          {factsOf(appointment)}
         </AppointmentDetails>
       ) : (
         <Typography sx={{ color: 'text.secondary' }}>
