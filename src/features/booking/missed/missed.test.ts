@@ -94,7 +94,7 @@ test('attendance is not confirmed before the start, or by another coach [4.21]',
   const { id: upcoming } = await createAppointment(inDays(4, '10:00'));
   const { id: past } = await createAppointment(hoursAgo(2));
   expect(await callSetMissed(upcoming, false)).toBe('409 notStarted');
-  expect(await callSetMissed(past, false, await world.signIn(await world.addCoach()))).toBe('404 undefined');
+  expect(await callSetMissed(past, false, await world.signIn(await world.addCoach()))).toBe('404 notFound');
   expect([(await rowOf(upcoming)).attended_at, (await rowOf(past)).attended_at]).toEqual([null, null]);
 });
 
