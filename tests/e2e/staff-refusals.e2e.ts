@@ -262,7 +262,7 @@ test('below an appointment a coach reads why "missed" cannot be set or undone [4
   await callPortal(page.request, setMissed, { appointmentId: overlappingId, missed: true }, coachSession);
   await page.goto(`/daily-plan?von=${date}&bis=${date}`);
   const buttonAt = (hour: string) =>
-    page.getByRole('button', { name: new RegExp(`^(Versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
+    page.getByRole('button', { name: new RegExp(`^(Nein, versäumt|Sicher\\?|Rückgängig) ${hour}:00 - .*Robin Reise`) });
   const expectRefusal = async (hour: string, message: string) => {
     const button = buttonAt(hour);
     await button.press('Enter');
