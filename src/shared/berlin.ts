@@ -153,6 +153,11 @@ export function germanDate(date: string): string {
   return match ? `${match[3]}.${match[2]}.${match[1]}` : date;
 }
 
+/** Formats a range of dates `yyyy-mm-dd`: '01.11.2026 bis 30.11.2026', or only the day if it is a single one. */
+export function germanPeriod(from: string, till: string): string {
+  return from === till ? germanDate(from) : `${germanDate(from)} bis ${germanDate(till)}`;
+}
+
 /** Formats a date with its weekday: 'Mo, 30.11.2026'. */
 export function germanDay(date: string): string {
   return `${weekday(date).slice(0, 2)}, ${germanDate(date)}`;

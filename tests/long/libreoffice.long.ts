@@ -116,9 +116,10 @@ test('the portal reads a spreadsheet without any difference after LibreOffice ha
     }
 
   const rows = texts.map((text, n) => [text, { date: '2027-01-05' }, { time: '09:05' }, n]);
-  const originalFile = await world.app.spreadsheets.write([
-    { name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows },
-  ]);
+  const originalFile = await world.app.spreadsheets.write({
+    heading: 'Texte',
+    sheets: [{ name: 'Texte', columns: ['Text', 'Tag', 'Zeit', 'Zahl'], rows }],
+  });
   const expectedRows = [
     ['Text', 'Tag', 'Zeit', 'Zahl'],
     ...texts.map((text, n) => [text, '2027-01-05', '09:05', String(n)]),

@@ -210,7 +210,10 @@ describe('a spreadsheet [7.3]', () => {
 
 test('a spreadsheet with 20,000 rows can be written and read again [7.8]', async () => {
   const rows = Array.from({ length: 20_000 }, (_, n) => [`Zeile ${n}`, { date: addDays('2027-01-01', n % 300) }]);
-  const bytes = await world.app.spreadsheets.write([{ name: 'Termine', columns: ['Zeile', 'Datum'], rows }]);
+  const bytes = await world.app.spreadsheets.write({
+    heading: 'Termine',
+    sheets: [{ name: 'Termine', columns: ['Zeile', 'Datum'], rows }],
+  });
   expect(await world.app.spreadsheets.read(bytes, 20_000)).toHaveLength(20_001);
 });
 

@@ -6,7 +6,7 @@ import { requireValue } from '../../platform/http/calls/form.ts';
 import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
 import { selectDocuments } from '../files/exports.ts';
-import { dayAndSlot, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
+import { dayAndSlot, germanPeriod, instantsOfDays, wallClock, weekday } from '../../shared/berlin.ts';
 import { groupBy } from '../../shared/group.ts';
 import * as contract from './contract.ts';
 import type { PlanEntry } from './contract.ts';
@@ -101,8 +101,11 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const emails = await selectCoachEmails(db);
     const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
     const today = await readToday(db, app.clock);
+    const heading = `${app.settings.providerConfig.provider} · Termine, ${germanPeriod(fromDate, tillDate)}`;
     const bytes =
-      format === 'csv' ? Buffer.from(exportCsv(rows, today)) : await app.spreadsheets.write([exportSheet(rows, today)]);
+      format === 'csv'
+        ? Buffer.from(exportCsv(rows, today))
+        : await app.spreadsheets.write({ heading, sheets: [exportSheet(rows, today)] });
     return { name: `Termine ${fromDate} bis ${tillDate}.${format}`, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });

@@ -3,7 +3,7 @@ import { call, date, download, id, emptyObject } from '../../shared/call.ts';
 import { rangeErrors } from '../../shared/date-range.ts';
 
 /** The limits of one file (reference 15.1): the number of days, including the first and the last, and of rows. */
-export const evidenceLimits = { days: 366, rows: 20_000 } as const;
+export const evidenceLimits = { days: 366, rows: { xlsx: 20_000, pdf: 2000 } } as const;
 
 const nothingToProve = 'Es gibt noch kein Einzelcoaching, das stattgefunden hat.';
 
@@ -32,15 +32,22 @@ export const getParticipantAttendanceProof = call({
 export const exportEvidence = call({
   path: 'admin/exportEvidence',
   summary:
-    'Returns evidence for funders as a spreadsheet (xlsx): the booked, missed and cancelled appointments that start in ' +
-    'a range of days, of one coach or of all coaches, and a sheet of sums.',
+    'Returns evidence for funders as a spreadsheet (xlsx) or, with `format` pdf, as a tagged PDF: the booked, missed ' +
+    'and cancelled appointments that start in a range of days, of one coach or of all coaches, and sums.',
   may: ['admin'],
   responseType: 'file',
-  input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
+  input: z.object({
+    fromDate: date,
+    tillDate: date,
+    coachId: z.nullable(id),
+    /** 'xlsx' by default. */
+    format: z.optional(z.enum(['xlsx', 'pdf'])),
+  }),
   output: download,
   rules: rangeErrors,
   refusals: {
     rangeTooLong: 'Der Zeitraum darf höchstens 366 Tage lang sein.',
     tooMany: 'Eine Datei fasst höchstens 20.000 Termine. Bitte wähle einen kürzeren Zeitraum.',
+    tooManyForPdf: 'Ein PDF fasst höchstens 2.000 Termine. Bitte wähle einen kürzeren Zeitraum oder Excel.',
   },
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { unzip } from '../../../tests/support/zip.ts';
 import readXlsx from 'read-excel-file/node';
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { addDays, dateOf, germanDate } from '../../shared/berlin.ts';
+import { descendantsOf, readTaggedPdf } from '../../../tests/support/accessible-pdf.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { exportEvidence } from './contract.ts';
 import { createEvidenceSheets, unitsOf, type EvidenceRow } from './sheets.words.ts';
@@ -103,6 +105,63 @@ test('evidence shows when and by which admin an appointment was recorded late [7
   const anonymisedName = { first_name: 'Anonymisiert', last_name: '' };
   await world.db.updateTable('person').set(anonymisedName).where('id', '=', recordingAdmin).execute();
   expect(await readRecordedLateCells()).toEqual([null, `am ${germanDate(dateOf(recordedAt))} von Anonymisiert`]);
+});
+
+test('printed evidence has landscape pages with the period, the repeated names of the columns, and page numbers [15.1]', async () => {
+  const coach = await world.addCoach();
+  await world.addAppointment(coach, inDays(-40, '09:00'), { participant: await world.addParticipant() });
+  const [fromDate, tillDate] = [dateInDays(-40), dateInDays(-39)];
+  const files = await unzip(await downloadEvidence({ fromDate, tillDate, coachId: coach }));
+  expect(String(files.get('xl/workbook.xml'))).toContain(
+    `<definedName name="_xlnm.Print_Titles" localSheetId="0">'Termine'!$1:$1</definedName>` +
+      `<definedName name="_xlnm.Print_Titles" localSheetId="1">'Summen'!$1:$1</definedName>`,
+  );
+  const period = `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
+  for (const number of [1, 2]) {
+    const sheet = String(files.get(`xl/worksheets/sheet${number}.xml`));
+    expect(sheet).toContain('<pageSetUpPr fitToPage="1"/>');
+    expect(sheet).toMatch(/<pageSetup fitToWidth="1" fitToHeight="0" paperSize="9" orientation="landscape"\/>/);
+    expect(sheet).toContain(
+      `<oddHeader>&amp;L ${world.app.settings.providerConfig.provider} · Nachweis, ${period}</oddHeader>`,
+    );
+    expect(sheet).toContain('<oddFooter>&amp;L &amp;A&amp;RSeite &amp;P von &amp;N</oddFooter>');
+  }
+});
+
+test('the same evidence as a PDF has landscape pages that screen readers can read, and the sums [15.1] [15.2]', async () => {
+  const coach = await world.addCoach({ firstName: 'Ute', lastName: 'Papier' });
+  const participant = await world.addParticipant({ firstName: 'Jörg', lastName: 'Größe' });
+  const readRows = async (tillDaysAgo: number) => {
+    const [fromDate, tillDate] = [dateInDays(-59), dateInDays(-tillDaysAgo)];
+    const { faults, root, pageCount } = await readTaggedPdf(
+      await downloadEvidence({ fromDate, tillDate, coachId: coach, format: 'pdf' }),
+    );
+    expect(faults).toEqual([]);
+    expect(root.text).toContain(`Zeitraum: ${germanDate(fromDate)} bis ${germanDate(tillDate)}`);
+    const rows = descendantsOf(root)
+      .filter(({ tag }) => tag === 'TR')
+      .map(({ children }) => children.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' | '));
+    return { pageCount, rows };
+  };
+  expect((await readRows(40)).rows.slice(1)).toEqual(['Alle | 0 | 0 | 0 | 0 | 0 | 0 | 0 | 0,00']);
+
+  for (let index = 0; index < 40; index++) {
+    const status = index === 0 ? ('V' as const) : ('G' as const);
+    await world.addAppointment(coach, new Date(+inDays(-50, '06:00') + index * 15 * 60_000), {
+      participant,
+      minutes: 10,
+      status,
+    });
+  }
+  const { pageCount, rows } = await readRows(40);
+  expect(pageCount).toBeGreaterThan(1);
+  expect(rows).toHaveLength(1 + 40 + 1 + 2);
+  expect(rows[0]).toMatch(/^Teilnehmer:in \| Qualifizierung \| Dauer \| Coach \| Datum/);
+  const day = germanDate(dateInDays(-50));
+  expect(rows[1]).toMatch(
+    new RegExp(`^Jörg Größe \\| .* \\| Ute Papier \\| ${day} \\| 06:00–06:10 \\| 10 \\| Versäumt`),
+  );
+  expect(rows.slice(-2)).toEqual(['Ute Papier', 'Alle'].map((name) => `${name} | 39 | 0 | 1 | 0 | 0 | 0 | 390 | 8,67`));
 });
 
 test('evidence is refused for a range of more than 366 days [15.1]', async () => {

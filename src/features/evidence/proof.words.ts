@@ -1,7 +1,7 @@
 import type { PdfDocument } from '../../platform/pdf/document.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
-import { germanDate, germanDay, wallClock } from '../../shared/berlin.ts';
-import { lateRecordText, minutesOf, unitsOf, type LateRecord } from './sheets.words.ts';
+import { germanDate, germanDay, germanPeriod, wallClock } from '../../shared/berlin.ts';
+import { lateRecordText, minutesOf, unitsOf, unitsText, type LateRecord } from './sheets.words.ts';
 
 /** The participant whom a proof names. The first and last day of the qualification are `yyyy-mm-dd`. */
 export interface Attendee {
@@ -19,9 +19,6 @@ export interface AttendedCoaching extends LateRecord {
 
 /** Isolates a name from the writing direction of the sentence, because Arabic names are written from right to left. */
 const isolate = (name: string) => `\u2068${name}\u2069`;
-
-const formatTwoDecimals = (value: number) =>
-  value.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * Creates the proof of attendance (reference 15.3) for at least one coaching. `coachings` are sorted by start. The
@@ -48,8 +45,6 @@ export function createProof(
   const dates = rows.map(({ date }) => date);
   const minutes = rows.reduce((sum, row) => sum + row.minutes, 0);
   const { name, qualification, qualificationStart, qualificationEnd } = attendee;
-  const formatPeriod = (from: string, till: string) =>
-    from === till ? germanDate(from) : `${germanDate(from)} bis ${germanDate(till)}`;
   return {
     provider,
     logo: proof.logo,
@@ -60,8 +55,8 @@ export function createProof(
       { kind: 'text', text: `${provider} bestätigt die Teilnahme von ${isolate(name)} an diesen Einzelcoachings:` },
       { kind: 'text', label: 'Name', text: isolate(name) },
       ...(qualification ? [{ kind: 'text', label: 'Qualifizierung', text: isolate(qualification) } as const] : []),
-      { kind: 'text', label: 'Dauer', text: formatPeriod(qualificationStart, qualificationEnd) },
-      { kind: 'text', label: 'Zeitraum', text: formatPeriod(dates[0] ?? '', dates.at(-1) ?? '') },
+      { kind: 'text', label: 'Dauer', text: germanPeriod(qualificationStart, qualificationEnd) },
+      { kind: 'text', label: 'Zeitraum', text: germanPeriod(dates[0] ?? '', dates.at(-1) ?? '') },
       {
         kind: 'table',
         columns: [
@@ -70,13 +65,8 @@ export function createProof(
           { title: 'Minuten', widthShare: 2, isRightAligned: true },
           { title: 'Einheiten', widthShare: 2, isRightAligned: true },
         ],
-        rows: rows.map((row) => [
-          germanDay(row.date),
-          row.times,
-          String(row.minutes),
-          formatTwoDecimals(unitsOf(row.minutes)),
-        ]),
-        sumRow: ['Summe', '', minutes.toLocaleString('de-DE'), formatTwoDecimals(unitsOf(minutes))],
+        rows: rows.map((row) => [germanDay(row.date), row.times, String(row.minutes), unitsText(unitsOf(row.minutes))]),
+        sumRow: ['Summe', '', minutes.toLocaleString('de-DE'), unitsText(unitsOf(minutes))],
       },
       { kind: 'text', text: 'Eine Einheit hat 45 Minuten.' },
       { kind: 'signatures', captions: ['Ort, Datum', proof.signature ?? provider] },

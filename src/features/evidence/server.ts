@@ -3,9 +3,10 @@ import { audit } from '../audit/exports.ts';
 import { readClock, type Db } from '../../platform/database/db.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
-import { daysBetween, instantsOfDays } from '../../shared/berlin.ts';
+import { daysBetween, germanPeriod, instantsOfDays } from '../../shared/berlin.ts';
 import type { Download } from '../../shared/call.ts';
 import * as contract from './contract.ts';
+import { createEvidenceDocument } from './document.words.ts';
 import { createProof } from './proof.words.ts';
 import { createEvidenceSheets } from './sheets.words.ts';
 import * as sql from './sql.ts';
@@ -30,13 +31,21 @@ export const routes = createRoutes(contract, {
     return proof;
   },
 
-  async exportEvidence({ input: { fromDate, tillDate, coachId: coach }, app, db, refuse }) {
+  async exportEvidence({ input, app, db, refuse }) {
+    const { fromDate, tillDate, coachId: coach, format = 'xlsx' } = input;
     if (daysBetween(fromDate, tillDate) >= maxDays) throw refuse('rangeTooLong');
     // Selects one row more than allowed, to find out whether there are too many.
-    const rows = await sql.selectEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, maxRows + 1);
-    if (rows.length > maxRows) throw refuse('tooMany');
-    const bytes = await app.spreadsheets.write(createEvidenceSheets(rows, await readClock(db, app.clock)));
-    return { name: `Nachweis ${fromDate} bis ${tillDate}.xlsx`, size: bytes.length, bytes: Readable.from([bytes]) };
+    const rows = await sql.selectEvidence(db, { ...instantsOfDays(fromDate, tillDate), coach }, maxRows[format] + 1);
+    if (rows.length > maxRows[format]) throw refuse(format === 'pdf' ? 'tooManyForPdf' : 'tooMany');
+    const now = await readClock(db, app.clock);
+    const { providerConfig } = app.settings;
+    const heading = `${providerConfig.provider} · Nachweis, ${germanPeriod(fromDate, tillDate)}`;
+    const bytes =
+      format === 'pdf'
+        ? await app.pdfs.write(createEvidenceDocument(providerConfig, rows, input, now))
+        : await app.spreadsheets.write({ heading, sheets: createEvidenceSheets(rows, now) });
+    const name = `Nachweis ${fromDate} bis ${tillDate}.${format}`;
+    return { name, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });
 

@@ -71,6 +71,10 @@ export function lateRecordText({ recordedLateAt, recordedLateBy }: LateRecord): 
 /** Converts minutes to units, rounded to two decimals (reference 15.2). */
 export const unitsOf = (minutes: number) => Math.round((minutes / unitMinutes) * 100) / 100;
 
+/** Formats units with two decimals: '1,33'. */
+export const unitsText = (units: number) =>
+  units.toLocaleString('de-DE', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 const cellOfDate = (date: string | null): Cell => (date === null ? null : { date });
 const cellOfInstant = (instant: Date | null): Cell => (instant === null ? null : { date: wallClock(instant).date });
 
@@ -105,10 +109,11 @@ export function createEvidenceSheets(rows: readonly EvidenceRow[], now: Date): S
 }
 
 const statusWords = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] as const;
-const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'];
+/** The columns of the sums; those after the first one are numbers. */
+export const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'] as const;
 
 /** Returns a row of sums for each coach, in the order of their first appointments, and a last row for all coaches. */
-function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
+export function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
   const createSumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
     const minutes = rowsToSum
       .filter((row) => evidenceStatusWord(row, now) === 'Beendet')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readClock, type Db } from '../../platform/database/db.ts';
 import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
-import { dateOf, daysBetween, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
+import { dateOf, daysBetween, germanPeriod, instantsOfDays, startOfDay } from '../../shared/berlin.ts';
 import type { InputOf } from '../../shared/call.ts';
 import * as contract from './contract.ts';
 import { toAvailability, findFullMonths, toRatingMeans, maxSteeringDays, toShare, toTopicCounts } from './rules.ts';
@@ -22,7 +22,9 @@ export const routes = createRoutes(contract, {
 
   async exportSteering({ input, app, db, refuse }) {
     if (isRangeTooLong(input)) throw refuse('rangeTooLong');
-    const bytes = await app.spreadsheets.write(toSteeringSheets(await readFigures(app, db, input)));
+    const heading = `${app.settings.providerConfig.provider} · Steuerung, ${germanPeriod(input.fromDate, input.tillDate)}`;
+    const sheets = toSteeringSheets(await readFigures(app, db, input));
+    const bytes = await app.spreadsheets.write({ heading, sheets });
     const name = `Steuerung ${input.fromDate} bis ${input.tillDate}.xlsx`;
     return { name, size: bytes.length, bytes: Readable.from([bytes]) };
   },

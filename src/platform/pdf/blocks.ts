@@ -1,5 +1,5 @@
 import type { Block, Column, PdfDocument, Row } from './document.ts';
-import { colours, type TextStyle, type Pages } from './pages.ts';
+import { colours, type TextStyle, type Pages, type Weight } from './pages.ts';
 
 const bodyStyle: TextStyle = { size: 11 };
 const cellGap = 8;
@@ -41,9 +41,16 @@ function drawParagraph(pages: Pages, tag: string, text: string, style: TextStyle
 export function drawBlock(pages: Pages, block: Block): void {
   if (block.kind === 'table') drawTable(pages, block);
   else if (block.kind === 'signatures') drawSignatures(pages, block.captions);
+  else if (block.kind === 'heading') drawHeading(pages, block.text);
   else if (block.label) drawLabelledParagraph(pages, block.label, block.text);
   else drawParagraph(pages, 'P', block.text, bodyStyle);
   pages.y += 6;
+}
+
+/** Draws the heading of a section, on the same page as the first lines of the section. */
+function drawHeading(pages: Pages, text: string): void {
+  pages.makeRoom(120);
+  drawParagraph(pages, 'H2', text, { size: 15, weight: 'bold' });
 }
 
 /** Draws a paragraph with its label to the left of it. */
@@ -61,23 +68,28 @@ function drawLabelledParagraph(pages: Pages, label: string, text: string): void 
 }
 
 interface TableBlock {
+  isSmall?: true;
   columns: readonly Column[];
   rows: readonly Row[];
-  sumRow: Row;
+  sumRow?: Row | undefined;
 }
 
-function drawTable(pages: Pages, { columns, rows, sumRow }: TableBlock): void {
-  const totalShare = columns.reduce((total, { widthShare }) => total + widthShare, 0);
-  const widths = columns.map(({ widthShare: share }) => (pages.width * share) / totalShare);
-  const columnLefts = widths.map((_, index) => pages.left + widths.slice(0, index).reduce((a, b) => a + b, 0));
+function drawTable(pages: Pages, { isSmall, columns, rows, sumRow }: TableBlock): void {
+  const styleOf = (weight: Weight): TextStyle => ({ size: isSmall ? 8 : 10.5, weight });
   const headings = columns.map(({ title }) => title);
+  const shares = columns.map(({ widthShare }) => widthShare ?? 0);
+  const widths =
+    sumOf(shares) > 0
+      ? shares.map((share) => (pages.width * share) / sumOf(shares))
+      : widthsOfContent(pages, [headings, ...rows], styleOf('bold'));
+  const columnLefts = widths.map((_, index) => pages.left + sumOf(widths.slice(0, index)));
 
   /**
    * Lays out a row. Returns its text style, its height, and for each cell the lines and a function that returns the
    * left edge of a line.
    */
-  const layOut = (cells: Row, weight: TextStyle['weight']) => {
-    const style: TextStyle = { ...bodyStyle, size: 10.5, ...(weight ? { weight } : {}) };
+  const layOut = (cells: Row, weight: Weight) => {
+    const style = styleOf(weight);
     const cellLayouts = columns.map(({ isRightAligned }, index) => {
       const width = (widths[index] ?? 0) - cellGap;
       const left = columnLefts[index] ?? pages.left;
@@ -90,7 +102,7 @@ function drawTable(pages: Pages, { columns, rows, sumRow }: TableBlock): void {
     return { style, cellLayouts, height: maxLines * pages.lineHeightOf(style) + 6 };
   };
   const table = pages.openElement('Table');
-  const drawRow = (cells: Row, weight: TextStyle['weight'], tagOf: (column: number) => ['TH' | 'TD', object]) => {
+  const drawRow = (cells: Row, weight: Weight, tagOf: (column: number) => ['TH' | 'TD', object]) => {
     const { style, cellLayouts, height } = layOut(cells, weight);
     const row = pages.openElement('TR', table);
     cellLayouts.forEach(({ lines, leftOf }, column) => {
@@ -123,14 +135,34 @@ function drawTable(pages: Pages, { columns, rows, sumRow }: TableBlock): void {
   drawRow(headings, 'bold', () => ['TH', { scope: 'Column' }]);
   for (const cells of rows) {
     // The last row stays on the same page as the sums and the block after the table.
-    const heightBelow = cells === rows.at(-1) ? rowHeight + heightAfterTable : 0;
+    const heightBelow = sumRow && cells === rows.at(-1) ? rowHeight + heightAfterTable : 0;
     const isNewPage = pages.makeRoom(layOut(cells, 'regular').height + heightBelow);
     if (isNewPage) repeatHeadings();
     drawRow(cells, 'regular', tagOfBodyCell);
   }
-  drawRow(sumRow, 'bold', tagOfBodyCell);
+  if (sumRow) drawRow(sumRow, 'bold', tagOfBodyCell);
   table.end();
   pages.y += 12;
+}
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+/**
+ * Returns the widths of the columns of a table that is as wide as the page: each column has room for its longest word,
+ * and gets a part of the rest according to the length of its longest text.
+ */
+function widthsOfContent(pages: Pages, rows: readonly Row[], style: TextStyle): number[] {
+  const widestOf = (column: number, partsOf: (text: string) => string[]) =>
+    Math.max(...rows.flatMap((cells) => partsOf(cells[column] ?? '').map((part) => pages.widthOf(part, style)))) +
+    cellGap;
+  const columns = [...(rows[0] ?? []).keys()];
+  const wordWidths = columns.map((column) => widestOf(column, (text) => text.split(/\s+/)));
+  const textWidths = columns.map((column) => widestOf(column, (text) => [text]));
+  const rest = pages.width - sumOf(wordWidths);
+  // If even the longest words do not fit side by side, they are broken.
+  if (rest < 0) return wordWidths.map((width) => (width * pages.width) / sumOf(wordWidths));
+  const wishes = columns.map((column) => (textWidths[column] ?? 0) - (wordWidths[column] ?? 0) + 1);
+  return wordWidths.map((width, column) => width + (rest * (wishes[column] ?? 0)) / sumOf(wishes));
 }
 
 function drawSignatures(pages: Pages, captions: readonly string[]): void {

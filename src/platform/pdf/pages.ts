@@ -34,6 +34,8 @@ export class Pages {
   readonly width: number;
   y = margin;
   private readonly root: Element;
+  /** The widths of lines that were measured, in a font of one point. Long tables repeat many texts. */
+  private readonly widths = new Map<string, number>();
   private readonly faces: Record<Weight, readonly [Face, ...Face[]]>;
 
   constructor(
@@ -103,8 +105,16 @@ export class Pages {
   lineHeightOf = ({ size }: TextStyle) => size * lineSpacing;
 
   widthOf(line: string, { size, weight = 'regular' }: TextStyle): number {
+    const key = `${weight} ${line}`;
+    const width = this.widths.get(key) ?? this.measure(line, weight);
+    this.widths.set(key, width);
+    return width * size;
+  }
+
+  /** Returns the width of a line in a font of one point. */
+  private measure(line: string, weight: Weight): number {
     return splitIntoRuns(line, this.faces[weight]).reduce(
-      (sum, { text, font }) => sum + this.pdf.font(font.file, size).widthOfString(text, font.layout),
+      (sum, { text, font }) => sum + this.pdf.font(font.file, 1).widthOfString(text, font.layout),
       0,
     );
   }
@@ -114,7 +124,9 @@ export class Pages {
     const lines: string[] = [];
     let line = '';
     const fitsInLine = (candidate: string) => this.widthOf(candidate, style) <= width;
-    for (const word of text.split(/\s+/).filter(Boolean)) {
+    const words = text.split(/\s+/).filter(Boolean);
+    if (fitsInLine(words.join(' '))) return [words.join(' ')];
+    for (const word of words) {
       const longerLine = line === '' ? word : `${line} ${word}`;
       if (fitsInLine(longerLine)) {
         line = longerLine;

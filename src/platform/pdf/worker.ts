@@ -28,6 +28,7 @@ export default async function writePdf(document: PdfDocument): Promise<Uint8Arra
   const { provider, title } = document;
   const pdf = new PDFKit({
     size: 'A4',
+    layout: document.isLandscape ? 'landscape' : 'portrait',
     margin,
     bufferPages: true,
     font: fontFiles.regular[0],

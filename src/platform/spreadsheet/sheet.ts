@@ -14,5 +14,11 @@ export interface Sheet {
 /** Why a file cannot be read as a spreadsheet. */
 export type SheetFault = 'unreadable' | 'tooLarge';
 
-/** A task for the worker: to write sheets into a file, or to read the bytes of a file. */
-export type SheetTask = { write: readonly Sheet[] } | { read: Uint8Array; maxRows: number };
+/** A file to write. `heading` stands at the top of each printed page. */
+export interface Workbook {
+  heading: string;
+  sheets: readonly Sheet[];
+}
+
+/** A task for the worker: to write a file, or to read the bytes of a file. */
+export type SheetTask = { write: Workbook } | { read: Uint8Array; maxRows: number };

@@ -1,6 +1,6 @@
 import { SandboxLost } from '../sandbox/sandbox.ts';
 import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../sandbox/sandboxes.ts';
-import type { Sheet, SheetFault, SheetTask } from './sheet.ts';
+import type { SheetFault, SheetTask, Workbook } from './sheet.ts';
 
 declare module '../http/calls/handler.ts' {
   interface App {
@@ -10,8 +10,8 @@ declare module '../http/calls/handler.ts' {
 
 /** Writes and reads spreadsheets (xlsx) in a separate process, so that a long one does not block other users. */
 export interface Spreadsheets {
-  /** Returns the bytes of an xlsx file with these sheets. */
-  write(sheets: readonly Sheet[]): Promise<Uint8Array>;
+  /** Returns the bytes of an xlsx file. */
+  write(workbook: Workbook): Promise<Uint8Array>;
   /**
    * Returns the rows of the first sheet as text, or why the file cannot be read. It returns at most `maxRows` + 1 rows,
    * so the caller notices if there are more than `maxRows`.
@@ -36,7 +36,7 @@ export function openSpreadsheets(onLost: OnProcessLost): Spreadsheets {
   });
   const runTask = (task: SheetTask, timeLimitMs: number) => sandboxes.use((run) => run(task, { timeLimitMs }));
   return {
-    write: async (sheets) => (await runTask({ write: sheets }, timeLimitsMs.write)) as Uint8Array,
+    write: async (workbook) => (await runTask({ write: workbook }, timeLimitsMs.write)) as Uint8Array,
     read: async (bytes, maxRows) => {
       try {
         return (await runTask({ read: bytes, maxRows }, timeLimitsMs.read)) as string[][] | SheetFault;

@@ -1,7 +1,8 @@
 import readXlsx from 'read-excel-file/node';
 import writeXlsx, { type CellObject } from 'write-excel-file/node';
 import { minutesOf } from '../../shared/berlin.ts';
-import type { Cell, Sheet, SheetFault, SheetTask } from './sheet.ts';
+import { columnWidths, printLayout } from './printing.ts';
+import type { Cell, SheetFault, SheetTask, Workbook } from './sheet.ts';
 import { unpack } from './unpack.ts';
 
 /** Writes or reads a spreadsheet (xlsx). Runs in a sandbox. */
@@ -9,23 +10,25 @@ export default async function runTask(task: SheetTask): Promise<Uint8Array | str
   return 'write' in task ? write(task.write) : read(task.read, task.maxRows);
 }
 
-async function write(sheets: readonly Sheet[]): Promise<Uint8Array> {
+async function write(workbook: Workbook): Promise<Uint8Array> {
   return writeXlsx(
-    sheets.map(({ name, columns, rows }) => ({
-      sheet: name,
+    workbook.sheets.map((sheet) => ({
+      sheet: sheet.name,
+      orientation: 'landscape' as const,
       stickyRowsCount: 1,
-      columns: columns.map((column) => ({ width: Math.max(12, column.length + 2) })),
+      columns: columnWidths(sheet).map((width) => ({ width })),
       data: [
-        columns.map((column) => ({ value: column, type: String, fontWeight: 'bold' as const })),
-        ...rows.map((row) => row.map(toCellObject)),
+        sheet.columns.map((column) => ({ value: column, type: String, fontWeight: 'bold' as const, wrap: true })),
+        ...sheet.rows.map((row) => row.map(toCellObject)),
       ],
     })),
+    { features: [printLayout(workbook)] },
   ).toBuffer();
 }
 
 function toCellObject(cell: Cell): CellObject | null {
   if (cell === null || cell === '') return null;
-  if (typeof cell === 'string') return { value: cell, type: String };
+  if (typeof cell === 'string') return { value: cell, type: String, wrap: true, alignVertical: 'top' };
   if (typeof cell === 'number') return { value: cell, type: Number };
   if ('date' in cell) return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy' };
   return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm' };

@@ -34,16 +34,20 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
     name: `termine-${range.from}-bis-${range.till}.xlsx`,
     file: await download(exportAppointments, { ...filters, format: 'xlsx' }),
   });
-  const createEvidence = async () => ({
-    name: `nachweis-${range.from}-bis-${range.till}.xlsx`,
-    file: await download(exportEvidence, { fromDate: range.from, tillDate: range.till, coachId: adminFilters.coach }),
-  });
-  const [csvLabel, xlsxLabel, evidenceLabel] = exportLabels;
+  const createEvidence = async (format: 'xlsx' | 'pdf') => {
+    const evidenceFilters = { fromDate: range.from, tillDate: range.till, coachId: adminFilters.coach };
+    return {
+      name: `nachweis-${range.from}-bis-${range.till}.${format}`,
+      file: await download(exportEvidence, { ...evidenceFilters, format }),
+    };
+  };
+  const [csvLabel, xlsxLabel, evidenceLabel, evidencePdfLabel] = exportLabels;
   return (
     <>
       <ExportButton noun="Termine" label={csvLabel} total={total} createExport={createCsv} />
       <ExportButton noun="Termine" label={xlsxLabel} total={total} createExport={createXlsx} />
-      <ExportButton noun="Termine" label={evidenceLabel} total={total} createExport={createEvidence} />
+      <ExportButton noun="Termine" label={evidenceLabel} total={total} createExport={() => createEvidence('xlsx')} />
+      <ExportButton noun="Termine" label={evidencePdfLabel} total={total} createExport={() => createEvidence('pdf')} />
     </>
   );
 }

@@ -119,6 +119,7 @@ function bookingColumns(today: string): Column<OverviewBooking>[] {
       name: 'bookedAt',
       title: 'Gebucht am',
       width: 'clamp(136px, 14.6vw, 208px)',
+      hiddenBesidePanel: true,
       cell: ({ bookedAt }) => germanMoment(new Date(bookedAt)),
     },
     {

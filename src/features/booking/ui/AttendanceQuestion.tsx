@@ -76,29 +76,31 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
         <Typography variant="body2" sx={{ minWidth: 0, mr: 2, overflowWrap: 'anywhere', color: 'text.secondary' }}>
           {isMissed ? 'Als versäumt eingetragen.' : entry.attended ? 'War da.' : `War ${entry.participantFullName} da?`}
         </Typography>
-        {isUnanswered && (
+        <Box sx={{ display: 'flex', gap: 2 }}>
+          {isUnanswered && (
+            <Button
+              variant="outlined"
+              sx={buttonStyle}
+              aria-label={nameOf('Ja')}
+              {...described}
+              onClick={() => void save({ missed: false })}
+            >
+              Ja
+            </Button>
+          )}
           <Button
-            variant="outlined"
+            ref={missedButton}
+            color={isMissed ? 'primary' : 'error'}
+            variant={isArmed ? 'contained' : 'text'}
             sx={buttonStyle}
-            aria-label={nameOf('Ja')}
+            aria-label={nameOf(text)}
             {...described}
-            onClick={() => void save({ missed: false })}
+            onBlur={disarm}
+            onClick={() => (isMissed ? void save({ missed: false }) : handleClick())}
           >
-            Ja
+            {text}
           </Button>
-        )}
-        <Button
-          ref={missedButton}
-          color={isMissed ? 'primary' : 'error'}
-          variant={isArmed ? 'contained' : 'text'}
-          sx={buttonStyle}
-          aria-label={nameOf(text)}
-          {...described}
-          onBlur={disarm}
-          onClick={() => (isMissed ? void save({ missed: false }) : handleClick())}
-        >
-          {text}
-        </Button>
+        </Box>
       </Box>
       {problem && (
         <Typography id={id} variant="body2" sx={{ color: 'error.main' }}>
