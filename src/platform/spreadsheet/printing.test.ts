@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnWidths } from './printing.ts';
+import { columnWidths, rowHeight } from './printing.ts';
 
 test('columns are as wide as their longest cell, and a long text continues in the next line', () => {
   const rows = [
@@ -7,5 +7,14 @@ test('columns are as wide as their longest cell, and a long text continues in th
     ['Maximiliane Friederike', null, null, 1, null, ''],
   ];
   const columns = ['Teilnehmer:in', 'Ende', 'Von', 'Minuten', 'Ende der Qualifizierung', 'Text'];
-  expect(columnWidths({ columns, rows })).toEqual([24, 12, 8, 10, 16, 50]);
+  expect(columnWidths({ columns, rows })).toEqual([24, 12, 8, 10, 16, 34]);
+});
+
+test('a row is as high as the lines of its longest text', () => {
+  const columns = [12, 12];
+  expect(rowHeight(['Ada Süß', { date: '2027-02-28' }], columns)).toBeUndefined();
+  expect(rowHeight(['', 'Ende der Qualifizierung'], columns)).toBe(45);
+  expect(rowHeight(['Ende der', 'Ada'], columns)).toBeUndefined();
+  expect(rowHeight(['x'.repeat(25), null], columns)).toBe(45);
+  expect(rowHeight(['a '.repeat(6).trim(), null], columns)).toBe(30);
 });

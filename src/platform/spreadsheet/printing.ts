@@ -5,7 +5,10 @@ import { sanitizeTextContent } from 'write-excel-file/utility';
 import type { Cell, Sheet, Workbook } from './sheet.ts';
 
 /** The widths of columns in letters. A longer text continues in the next line of its cell. */
-const widths = { min: 6, max: 48, padding: 2 } as const;
+const widths = { min: 6, max: 32, padding: 2 } as const;
+
+/** The height of a line in points. */
+const lineHeight = 15;
 
 /** Returns the width of each column in letters: that of its longest cell or of the longest word of its name. */
 export function columnWidths({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): number[] {
@@ -16,6 +19,33 @@ export function columnWidths({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>)
     );
     return Math.min(longest, widths.max) + widths.padding;
   });
+}
+
+/**
+ * Returns the height in points of a row whose texts are broken into lines; undefined for a row of one line. `columns`
+ * are the widths of the columns in letters.
+ */
+export function rowHeight(cells: readonly Cell[], columns: readonly number[]): number | undefined {
+  const lineCounts = cells.map((cell, column) => countLines(cell, (columns[column] ?? 0) - widths.padding));
+  const lines = Math.max(1, ...lineCounts);
+  return lines > 1 ? lines * lineHeight : undefined;
+}
+
+/** Returns the number of lines of a text in a column of this many letters, broken between words. */
+function countLines(cell: Cell, width: number): number {
+  if (typeof cell !== 'string') return 1;
+  let [lines, length] = [1, 0];
+  for (const word of cell.split(/\s+/)) {
+    const longerLength = length === 0 ? word.length : length + 1 + word.length;
+    if (longerLength <= width) length = longerLength;
+    else {
+      // A word that is longer than a line is broken.
+      lines += length === 0 ? 0 : 1;
+      lines += Math.ceil(word.length / width) - 1;
+      length = word.length % width || width;
+    }
+  }
+  return lines;
 }
 
 function lengthOf(cell: Cell): number {

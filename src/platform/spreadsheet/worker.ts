@@ -1,7 +1,7 @@
 import readXlsx from 'read-excel-file/node';
 import writeXlsx, { type CellObject } from 'write-excel-file/node';
 import { minutesOf } from '../../shared/berlin.ts';
-import { columnWidths, printLayout } from './printing.ts';
+import { columnWidths, printLayout, rowHeight } from './printing.ts';
 import type { Cell, SheetFault, SheetTask, Workbook } from './sheet.ts';
 import { unpack } from './unpack.ts';
 
@@ -12,26 +12,37 @@ export default async function runTask(task: SheetTask): Promise<Uint8Array | str
 
 async function write(workbook: Workbook): Promise<Uint8Array> {
   return writeXlsx(
-    workbook.sheets.map((sheet) => ({
-      sheet: sheet.name,
-      orientation: 'landscape' as const,
-      stickyRowsCount: 1,
-      columns: columnWidths(sheet).map((width) => ({ width })),
-      data: [
-        sheet.columns.map((column) => ({ value: column, type: String, fontWeight: 'bold' as const, wrap: true })),
-        ...sheet.rows.map((row) => row.map(toCellObject)),
-      ],
-    })),
+    workbook.sheets.map((sheet) => {
+      const widths = columnWidths(sheet);
+      const toRow = (cells: readonly Cell[]) => {
+        const height = rowHeight(cells, widths);
+        return cells.map((cell) => toCellObject(cell, height));
+      };
+      return {
+        sheet: sheet.name,
+        orientation: 'landscape' as const,
+        stickyRowsCount: 1,
+        columns: widths.map((width) => ({ width })),
+        data: [
+          toRow(sheet.columns).map((cell) => cell && { ...cell, fontWeight: 'bold' as const }),
+          ...sheet.rows.map(toRow),
+        ],
+      };
+    }),
     { features: [printLayout(workbook)] },
   ).toBuffer();
 }
 
-function toCellObject(cell: Cell): CellObject | null {
+/** `height` is that of the row in points, undefined for a row of one line. */
+function toCellObject(cell: Cell, height: number | undefined): CellObject | null {
   if (cell === null || cell === '') return null;
-  if (typeof cell === 'string') return { value: cell, type: String, wrap: true, alignVertical: 'top' };
-  if (typeof cell === 'number') return { value: cell, type: Number };
-  if ('date' in cell) return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy' };
-  return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm' };
+  const layout = { alignVertical: 'top', ...(height === undefined ? {} : { height }) } as const;
+  if (typeof cell === 'string') return { value: cell, type: String, ...layout, wrap: true };
+  if (typeof cell === 'number') return { value: cell, type: Number, ...layout };
+  const leftLayout = { ...layout, align: 'left' } as const;
+  if ('date' in cell)
+    return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy', ...leftLayout };
+  return { value: minutesOf(cell.time) / 1440, type: Number, format: 'hh:mm', ...leftLayout };
 }
 
 /** Returns the rows of the first sheet as text. For a formula, returns the value that the file stores for it. */
