@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { getToday, getWelcomeData } from '../../src/features/dashboard/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { tabToAndPressEnter } from './keys.ts';
+import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { goToPage } from './menu.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
@@ -127,4 +129,25 @@ test('space for the menu is reserved before any script runs, so that nothing mov
   await page.reload();
   await expect(page.locator('.prerendered')).toBeAttached();
   expect(await readHeadingLeft()).toBe(leftBefore);
+});
+
+test('a short page does not scroll, and nothing moves when the content of a page arrives late [1.4] [10.1]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/calendar-admin');
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 });
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(900);
+
+  await collectLayoutShifts(page);
+  const welcomeResponse = page.waitForResponse(`**/${getWelcomeData.path}.php`);
+  await page.route(`**/${getToday.path}.php`, async (route) => {
+    await welcomeResponse;
+    await route.continue();
+  });
+  await page.goto('/intern-admin');
+  await expect(page.getByRole('heading', { name: 'Letzten 5 Bewertungen' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const { shift, movedElements } = await sumLayoutShifts(page);
+  expect(shift, movedElements).toBeLessThanOrEqual(0.02);
 });

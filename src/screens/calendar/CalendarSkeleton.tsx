@@ -7,7 +7,7 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
  */
 export const boardHeight = (asAdmin: boolean) => ({
   xs: 'max(440px, calc(100dvh - 220px))',
-  sm: `clamp(440px, calc(100dvh - ${asAdmin ? 320 : 256}px), 1100px)`,
+  sm: `clamp(440px, calc(100dvh - ${asAdmin ? 346 : 286}px), 1100px)`,
 });
 
 /** Shown in place of the calendar page while the list of coaches is loading. */

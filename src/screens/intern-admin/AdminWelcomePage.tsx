@@ -16,7 +16,7 @@ import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { getWelcomeData } from '../../features/dashboard/contract.ts';
+import { getToday, getWelcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
 import { DayOfCoaches } from './DayOfCoaches.tsx';
 import { TodaysTasks } from './TodaysTasks.tsx';
@@ -30,13 +30,14 @@ const RatingTile = lazyOptionalComponent('RatingTile', async () => ({
 const maxRatings = 5;
 
 /**
- * An admin's home page: today's tasks, the day of each coach, three counts for the next 30 days, and the last five ratings
- * (reference 10.1).
+ * An admin's home page: today's tasks, the day of each coach, three counts for the next 30 days, and the last five
+ * ratings (reference 10.1).
  */
 export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
   const welcome = useApiQuery(getWelcomeData, { date, limit: maxRatings, coachId: null });
+  const isDayLoading = useApiQuery(getToday, {}).isLoading;
   const range = { from: date, till: addDays(date, figureSpans.days - 1) };
   return (
     <>
@@ -45,59 +46,62 @@ export default function AdminWelcomePage() {
       </PageHeader>
       <TodaysTasks today={date} />
       <DayOfCoaches today={date} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
-        <Button component={Link} to="/new-appointment-admin" variant="contained">
-          Termine erstellen
-        </Button>
-        <Button component={Link} to="/calendar-admin" variant="outlined">
-          Zum Kalender
-        </Button>
-        <Button component={Link} to="/series-admin" variant="outlined">
-          Serie anlegen
-        </Button>
-        <Button component={Link} to="/new-appointment-upload" variant="outlined">
-          Zum Termin Upload
-        </Button>
-        <Button component={Link} to="/dashboard" variant="outlined">
-          Zum Dashboard
-        </Button>
-      </Box>
-      <Box component="section" aria-labelledby="uebersicht" sx={{ mb: 10 }}>
-        <Typography id="uebersicht" variant="h2" sx={{ mb: 1 }}>
-          Übersicht über die nächsten 30 Tage
-        </Typography>
-        <Typography sx={{ mb: 4, color: 'text.secondary' }}>
-          Vom {germanDate(range.from)} bis {germanDate(range.till)}, alle Coaches.
-        </Typography>
-        {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
-        {welcome.isLoading && <CountPlaceholders />}
-        {welcome.data && (
-          <Box component="ul" sx={threeColumns}>
-            <CountCard
-              name="Freie Termine"
-              count={welcome.data.free.data}
-              to={fullOverviewPath(range, { only: 'free', type: 'Einzelcoaching' })}
-            />
-            <CountCard
-              name="Gebuchte Termine"
-              count={welcome.data.booked.data}
-              to={fullOverviewPath(range, { only: 'booked' })}
-            />
-            <CountCard
-              name="Speedcoachings"
-              count={welcome.data.speedcoaching.data}
-              to={fullOverviewPath(range, { type: 'Speedcoaching' })}
-            />
-          </Box>
-        )}
-      </Box>
-      <Box component="section" aria-labelledby="bewertungen">
-        <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
-          Letzten 5 Bewertungen
-        </Typography>
-        {welcome.isLoading && <Loading blocks={maxRatings} height={72} />}
-        {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
-      </Box>
+      {/* What is below the day appears with it, because its height is unknown before. */}
+      <div hidden={isDayLoading}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
+          <Button component={Link} to="/new-appointment-admin" variant="contained">
+            Termine erstellen
+          </Button>
+          <Button component={Link} to="/calendar-admin" variant="outlined">
+            Zum Kalender
+          </Button>
+          <Button component={Link} to="/series-admin" variant="outlined">
+            Serie anlegen
+          </Button>
+          <Button component={Link} to="/new-appointment-upload" variant="outlined">
+            Zum Termin Upload
+          </Button>
+          <Button component={Link} to="/dashboard" variant="outlined">
+            Zum Dashboard
+          </Button>
+        </Box>
+        <Box component="section" aria-labelledby="uebersicht" sx={{ mb: 10 }}>
+          <Typography id="uebersicht" variant="h2" sx={{ mb: 1 }}>
+            Übersicht über die nächsten 30 Tage
+          </Typography>
+          <Typography sx={{ mb: 4, color: 'text.secondary' }}>
+            Vom {germanDate(range.from)} bis {germanDate(range.till)}, alle Coaches.
+          </Typography>
+          {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
+          {welcome.isLoading && <CountPlaceholders />}
+          {welcome.data && (
+            <Box component="ul" sx={threeColumns}>
+              <CountCard
+                name="Freie Termine"
+                count={welcome.data.free.data}
+                to={fullOverviewPath(range, { only: 'free', type: 'Einzelcoaching' })}
+              />
+              <CountCard
+                name="Gebuchte Termine"
+                count={welcome.data.booked.data}
+                to={fullOverviewPath(range, { only: 'booked' })}
+              />
+              <CountCard
+                name="Speedcoachings"
+                count={welcome.data.speedcoaching.data}
+                to={fullOverviewPath(range, { type: 'Speedcoaching' })}
+              />
+            </Box>
+          )}
+        </Box>
+        <Box component="section" aria-labelledby="bewertungen">
+          <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
+            Letzten 5 Bewertungen
+          </Typography>
+          {welcome.isLoading && <Loading blocks={maxRatings} height={72} />}
+          {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
+        </Box>
+      </div>
     </>
   );
 }

@@ -15,9 +15,9 @@ import { formatCount } from '../../shared/german.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
- * An admin's tasks today (reference 10.1): absent coaches, mails that have failed or are tried again, erasure requests, introductions to approve,
- * and the waiting list. Each card links to its list and is always shown, so nothing moves when the numbers arrive.
- * `today` is the Berlin day, `yyyy-mm-dd`.
+ * An admin's tasks today (reference 10.1): absent coaches, mails that have failed or are tried again, erasure requests,
+ * introductions to approve, and the waiting list. Each card links to its list and is always shown, so nothing moves
+ * when the numbers arrive. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function TodaysTasks({ today }: { today: string }) {
   const absences = useApiQuery(getAbsences, { fromDate: today, tillDate: today, coachId: null }).data?.data;
