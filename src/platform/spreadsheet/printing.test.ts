@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { unzip } from '../../../tests/support/zip.ts';
 import { columnWidths, rowHeight } from './printing.ts';
+import writeWorkbook from './worker.ts';
 
 test('columns are as wide as their longest cell, and a long text continues in the next line', () => {
   const rows = [
@@ -17,4 +19,15 @@ test('a row is as high as the lines of its longest text', () => {
   expect(rowHeight(['Ende der', 'Ada'], columns)).toBeUndefined();
   expect(rowHeight(['x'.repeat(25), null], columns)).toBe(45);
   expect(rowHeight(['a '.repeat(6).trim(), null], columns)).toBe(30);
+  expect(rowHeight(['x'.repeat(1000), null], columns)).toBe(405);
+});
+
+test('signs with a meaning in Excel or XML stay as they are in the heading and in the name of a sheet', async () => {
+  const sheets = [{ name: "Ada's <Tage> & Wochen", columns: ['Tag'], rows: [['Mo']] }];
+  const file = (await writeWorkbook({ write: { heading: '24 A & B <$&>', sheets } })) as Buffer;
+  const files = await unzip(file);
+  expect(String(files.get('xl/worksheets/sheet1.xml'))).toContain(
+    '<oddHeader>&amp;L 24 A &amp;&amp; B &lt;$&amp;&amp;&gt;</oddHeader>',
+  );
+  expect(String(files.get('xl/workbook.xml'))).toContain("'Ada''s &lt;Tage&gt; &amp; Wochen'!$1:$1");
 });

@@ -7,8 +7,8 @@ import type { Cell, Sheet, Workbook } from './sheet.ts';
 /** The widths of columns in letters. A longer text continues in the next line of its cell. */
 const widths = { min: 6, max: 32, padding: 2 } as const;
 
-/** The height of a line in points. */
-const lineHeight = 15;
+/** The height of a line and the maximum height of a row in Excel, in points. */
+const heights = { line: 15, maxRow: 405 } as const;
 
 /** Returns the width of each column in letters: that of its longest cell or of the longest word of its name. */
 export function columnWidths({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>): number[] {
@@ -28,7 +28,7 @@ export function columnWidths({ columns, rows }: Pick<Sheet, 'columns' | 'rows'>)
 export function rowHeight(cells: readonly Cell[], columns: readonly number[]): number | undefined {
   const lineCounts = cells.map((cell, column) => countLines(cell, (columns[column] ?? 0) - widths.padding));
   const lines = Math.max(1, ...lineCounts);
-  return lines > 1 ? lines * lineHeight : undefined;
+  return lines > 1 ? Math.min(lines * heights.line, heights.maxRow) : undefined;
 }
 
 /** Returns the number of lines of a text in a column of this many letters, broken between words. */
