@@ -7,6 +7,7 @@ import {
   daysBetween,
   germanDate,
   germanDay,
+  germanPeriod,
   germanInterval,
   germanMoment,
   germanSlot,
@@ -150,4 +151,9 @@ test('dates, times and intervals are written in German, in Berlin time', () => {
     '2026-12-06x',
     '',
   ]);
+});
+
+test('a period of one day is written as that day', () => {
+  expect(germanPeriod('2026-11-01', '2026-11-30')).toBe('01.11.2026 bis 30.11.2026');
+  expect(germanPeriod('2026-11-30', '2026-11-30')).toBe('30.11.2026');
 });

@@ -1,5 +1,4 @@
 import type { Block, PdfDocument } from '../../platform/pdf/document.ts';
-import type { Cell } from '../../platform/spreadsheet/sheet.ts';
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { germanDate, germanPeriod, wallClock } from '../../shared/berlin.ts';
 import {
@@ -90,5 +89,7 @@ function tableOf(appointments: readonly EvidenceRow[], now: Date): Block {
 
 const dayOf = (instant: Date | null) => (instant === null ? '' : germanDate(wallClock(instant).date));
 
-const textOfSum = (cell: Cell, column: number): string =>
-  column === sumColumns.length - 1 ? unitsText(Number(cell)) : (cell ?? 0).toLocaleString('de-DE');
+function textOfSum(cell: string | number, column: number): string {
+  if (typeof cell === 'string') return cell;
+  return column === sumColumns.length - 1 ? unitsText(cell) : cell.toLocaleString('de-DE');
+}

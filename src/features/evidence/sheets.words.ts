@@ -113,8 +113,8 @@ const statusWords = ['Beendet', 'Gebucht', 'Versäumt', 'Storniert', 'Kulanz'] a
 export const sumColumns = ['Coach', ...statusWords, 'Bewertet', 'Minuten (Beendet)', 'Einheiten (Beendet)'] as const;
 
 /** Returns a row of sums for each coach, in the order of their first appointments, and a last row for all coaches. */
-export function sumsOf(rows: readonly EvidenceRow[], now: Date): Cell[][] {
-  const createSumRow = (name: string, rowsToSum: readonly EvidenceRow[]): Cell[] => {
+export function sumsOf(rows: readonly EvidenceRow[], now: Date): (string | number)[][] {
+  const createSumRow = (name: string, rowsToSum: readonly EvidenceRow[]) => {
     const minutes = rowsToSum
       .filter((row) => evidenceStatusWord(row, now) === 'Beendet')
       .reduce((sum, row) => sum + minutesOf(row), 0);
