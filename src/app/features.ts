@@ -28,6 +28,7 @@ import { routes as participants } from '../features/participants/server.ts';
 import { routes as providerPages } from '../features/provider/pages/server.ts';
 import { routes as provider } from '../features/provider/server.ts';
 import { routes as ratings } from '../features/ratings/server.ts';
+import { routes as savedViews } from '../features/saved-views/server.ts';
 import { routes as secondFactor } from '../features/second-factor/server.ts';
 import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...steering,
   ...notes,
   ...appointments,
+  ...savedViews,
   ...series,
   ...imports,
   ...dashboard,

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { planAbsence } from '../../src/features/absences/contract.ts';
-import { login } from '../../src/features/accounts/contract.ts';
 import { createAppointment, createOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { timeMessages } from '../../src/features/appointments/rules.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
@@ -13,10 +11,10 @@ import { changeActiveStatus } from '../../src/features/participants/contract.ts'
 import { rateCoaching, toSubmission } from '../../src/features/ratings/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
 import { nextClockChange } from '../support/next-days.ts';
-import { addCoach } from '../support/people.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { actAsNewCoach, createCoach } from './new-coaches.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, signInDemo } from './people.ts';
 import {
@@ -31,26 +29,6 @@ import {
 } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
-
-/** Inserts a coach with the password of the demo accounts into the database. `signIn` returns a session's id. */
-async function createCoach(page: Page) {
-  const [lastName, email] = [`Neu-${randomUUID().slice(0, 8)}`, `${randomUUID()}@e2e.example`];
-  const id = await withDatabase(async (db) => {
-    const demoCoachQuery = db.selectFrom('person').select('password_hash').where('email', '=', 'coach@demo.example');
-    const { password_hash } = await demoCoachQuery.executeTakeFirstOrThrow();
-    return addCoach(db, { first_name: 'Ada', last_name: lastName, email, password_hash });
-  });
-  const signIn = async () =>
-    (await callPortal(page.request, login, { username: email, password: 'Demo-2026!' })).data.sessionId;
-  return { id, name: `Ada ${lastName}`, signIn };
-}
-
-/** Signs the page in as a new coach; returns the session's id. */
-async function actAsNewCoach(page: Page): Promise<string> {
-  const session = await (await createCoach(page)).signIn();
-  await page.addInitScript((id) => localStorage.setItem('sessionId', id), session);
-  return session;
-}
 
 /** Moves an appointment in the database so that it began some minutes ago. */
 const moveToPast = (appointmentId: number, minutesAgo = 5) =>

@@ -258,6 +258,13 @@ export async function createCallFixtures() {
       return (await world.db.insertInto('note').values(note).returning('id').executeTakeFirstOrThrow()).id;
     },
 
+    /** Saves a view of the overview of appointments for the caller; returns its id. */
+    async createView(caller: Caller): Promise<number> {
+      const person_id = caller === 'participant' || caller === 'nobody' ? coach : people[caller];
+      const view = { person_id, list: 'termine', name: `Ansicht ${counter++}`, query: 'ohne=frei', columns: ['phone'] };
+      return (await world.db.insertInto('saved_view').values(view).returning('id').executeTakeFirstOrThrow()).id;
+    },
+
     /** Returns a registration form with a new mail address. */
     createRegistrationForm: () => createRegistrationForm(`neu${counter++}@test.example`, location),
 

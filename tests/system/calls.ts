@@ -27,7 +27,7 @@ export interface CallRow {
   foreignId?: {
     field: string;
     /** The kind of the row. */
-    row: 'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note';
+    row: 'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note' | 'view';
     /** The callers who must not find another person's row. */
     hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
@@ -455,6 +455,25 @@ export const calls: Record<string, CallRow> = {
     keys: '',
     foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['otherCoach'], otherInput: { state: 'inWork' } },
     input: async (fixtures) => ({ fileId: await fixtures.createOwnDocument('participant'), state: 'inWork' }),
+  },
+  'coach/getViews': {
+    may: coaches,
+    keys: prefixNames('data[]', 'viewId name query columns'),
+    input: async (fixtures, caller) => {
+      await fixtures.createView(caller);
+      return { list: 'termine' };
+    },
+  },
+  'coach/saveView': {
+    may: coaches,
+    keys: 'data.viewId',
+    input: () => ({ list: 'termine', name: 'Frei', query: 'ohne=gebucht', columns: ['coach'] }),
+  },
+  'coach/deleteView': {
+    may: coaches,
+    keys: '',
+    foreignId: { field: 'viewId', row: 'view', hiddenFrom: ['coach', 'otherCoach'] },
+    input: async (fixtures, caller) => ({ viewId: await fixtures.createView(caller) }),
   },
   'coach/writeNote': {
     may: coaches,

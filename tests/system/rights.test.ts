@@ -97,13 +97,21 @@ test('a call with the id of another person’s row has the same response as a ca
     .values({ person_id: stranger, author_id: people.speedCoach, text: 'Vertraulich' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const foreignIds = { appointment, document, participant: stranger, session, waitingEntry, series, absence, note };
+  const { id: view } = await world.db
+    .insertInto('saved_view')
+    .values({ person_id: people.speedCoach, list: 'termine', name: 'Vertraulich', query: '' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const foreignIds = {
+    ...{ appointment, document, participant: stranger, session },
+    ...{ waitingEntry, series, absence, note, view },
+  };
   const unknownId = 987_654_321;
   const otherCoach = await world.addCoach();
   const attempts = Object.entries(calls).flatMap(([path, { foreignId }]) =>
     foreignId ? foreignId.hiddenFrom.map((caller) => ({ path, caller, foreignId })) : [],
   );
-  expect(attempts).toHaveLength(33);
+  expect(attempts).toHaveLength(35);
   for (const { path, caller, foreignId } of attempts) {
     const { field, row, otherInput } = foreignId;
     const callerSession = caller === 'otherCoach' ? await world.signIn(otherCoach) : await signIn(caller);

@@ -247,14 +247,22 @@ export const getFullOverview = call({
 /** The maximum number of appointments in one file; spreadsheet programs open files of this size without trouble. */
 export const maxExportedRows = 20_000;
 
+/** The columns of an export that can be left out, with a participant's data. */
+export const participantColumns = ['phone', 'email', 'location', 'qualification'] as const;
+export type ParticipantColumn = (typeof participantColumns)[number];
+
 export const exportAppointments = call({
   path: 'admin/exportAppointments',
   summary:
     'All appointments that match the filters of the overview, as a file in the format of the import; importing it again ' +
-    'reports each row as already existing.',
+    'reports each row as already existing. `columns` are the columns with a participant’s data, by default all.',
   may: ['admin'],
   responseType: 'file',
-  input: z.object({ ...fullOverviewFilters, format: z.enum(['xlsx', 'csv']) }),
+  input: z.object({
+    ...fullOverviewFilters,
+    format: z.enum(['xlsx', 'csv']),
+    columns: z.optional(z.array(z.enum(participantColumns))),
+  }),
   output: download,
   rules: rangeErrors,
   refusals: {

@@ -68,6 +68,15 @@ describe('an export [7.8]', () => {
     expect(body.success).toEqual([]);
   });
 
+  test.each(['csv', 'xlsx'])('as %s has only the chosen columns with participants’ data', async (format) => {
+    const { bytes } = await runExport({ format, coachId: coach, columns: ['qualification', 'email'] });
+    const [titles] =
+      format === 'xlsx'
+        ? await world.app.spreadsheets.read(bytes, 100)
+        : [bytes.toString('utf8').split('\r\n')[0]?.split(';')];
+    expect(titles?.slice(-4)).toEqual(['Coach', 'Teilnehmer:in', 'E-Mail', 'Qualifizierung']);
+  });
+
   test('as xlsx has unchanged texts, and real dates and times', async () => {
     const { bytes } = await runExport({ format: 'xlsx', coachId: coach });
     const rows = await world.app.spreadsheets.read(bytes, 100);

@@ -1,7 +1,7 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
-import type { OverviewRow } from './contract.ts';
+import { participantColumns, type OverviewRow, type ParticipantColumn } from './contract.ts';
 import { calendarColumns, statusLabel } from './rules.ts';
 
 /** A row of the overview with its coach's e-mail address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
@@ -19,26 +19,37 @@ export type ExportedRow = Pick<
   | 'participantQualification'
 > & { coachEmail: string };
 
-/** The columns that the import reads, then the columns that it ignores. */
-const columns = [
-  ...calendarColumns,
-  'Wochentag',
-  'Status',
-  'Coach',
-  'Teilnehmer:in',
-  'Telefon',
-  'E-Mail',
-  'Standort',
-  'Qualifizierung',
+/** The columns that the import reads, then those that it ignores. */
+const columns = [...calendarColumns, 'Wochentag', 'Status', 'Coach', 'Teilnehmer:in'];
+
+/** The columns with a participant's data, which can be left out. */
+const participantCells: Record<ParticipantColumn, { title: string; cell: (row: ExportedRow) => string }> = {
+  phone: { title: 'Telefon', cell: ({ participantPhoneNumber }) => participantPhoneNumber },
+  email: { title: 'E-Mail', cell: ({ participantEmail }) => participantEmail },
+  location: { title: 'Standort', cell: ({ participantLocation }) => participantLocation },
+  qualification: { title: 'Qualifizierung', cell: ({ participantQualification }) => participantQualification },
+};
+
+const titlesOf = (chosen: readonly ParticipantColumn[]) => [
+  ...columns,
+  ...participantColumns.filter((column) => chosen.includes(column)).map((column) => participantCells[column].title),
 ];
 
 const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching');
 
-/** Returns appointments as a sheet (reference 7.8) with date and time cells; phone numbers are texts. */
-export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet {
+/**
+ * Returns appointments as a sheet (reference 7.8) with date and time cells and the chosen columns with participants'
+ * data; phone numbers are texts.
+ */
+export function exportSheet(
+  rows: readonly ExportedRow[],
+  today: string,
+  chosen: readonly ParticipantColumn[],
+): Sheet {
+  const shown = participantColumns.filter((column) => chosen.includes(column));
   return {
     name: 'Termine',
-    columns,
+    columns: titlesOf(chosen),
     rows: rows.map((row): Cell[] => [
       row.coachEmail,
       typeOf(row),
@@ -49,18 +60,23 @@ export function exportSheet(rows: readonly ExportedRow[], today: string): Sheet 
       statusLabel(row.status, row.date, today),
       row.coachFullName,
       row.participantFullName,
-      row.participantPhoneNumber,
-      row.participantEmail,
-      row.participantLocation,
-      row.participantQualification,
+      ...shown.map((column) => participantCells[column].cell(row)),
     ]),
   };
 }
 
-/** Returns appointments as CSV (reference 7.8), with texts that spreadsheet programs do not read as formulas. */
-export function exportCsv(rows: readonly ExportedRow[], today: string): string {
+/**
+ * Returns appointments as CSV (reference 7.8) with the chosen columns with participants' data, and with texts that
+ * spreadsheet programs do not read as formulas.
+ */
+export function exportCsv(
+  rows: readonly ExportedRow[],
+  today: string,
+  chosen: readonly ParticipantColumn[],
+): string {
+  const shown = participantColumns.filter((column) => chosen.includes(column));
   return writeCsv([
-    columns,
+    titlesOf(chosen),
     ...rows.map((row) => [
       escapeFormula(row.coachEmail),
       typeOf(row),
@@ -70,8 +86,10 @@ export function exportCsv(rows: readonly ExportedRow[], today: string): string {
       weekday(row.date),
       statusLabel(row.status, row.date, today),
       ...[row.coachFullName, row.participantFullName].map(escapeFormula),
-      formatPhoneCell(row.participantPhoneNumber),
-      ...[row.participantEmail, row.participantLocation, row.participantQualification].map(escapeFormula),
+      ...shown.map((column) => {
+        const text = participantCells[column].cell(row);
+        return column === 'phone' ? formatPhoneCell(text) : escapeFormula(text);
+      }),
     ]),
   ]);
 }

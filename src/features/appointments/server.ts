@@ -92,7 +92,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   },
 
   async exportAppointments({ input, person, app, db, refuse }) {
-    const { fromDate, tillDate, format } = input;
+    const { fromDate, tillDate, format, columns = contract.participantColumns } = input;
     if (rangeProblem(fromDate, tillDate)) throw refuse('rangeTooLong');
     // One row more than allowed shows that there are too many.
     const page = { page: 1, pageSize: contract.maxExportedRows + 1 };
@@ -104,8 +104,8 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const heading = `${app.settings.providerConfig.provider} · Termine, ${germanPeriod(fromDate, tillDate)}`;
     const bytes =
       format === 'csv'
-        ? Buffer.from(exportCsv(rows, today))
-        : await app.spreadsheets.write({ heading, sheets: [exportSheet(rows, today)] });
+        ? Buffer.from(exportCsv(rows, today, columns))
+        : await app.spreadsheets.write({ heading, sheets: [exportSheet(rows, today, columns)] });
     return { name: `Termine ${fromDate} bis ${tillDate}.${format}`, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });

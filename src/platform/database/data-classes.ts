@@ -244,6 +244,14 @@ export const dataClasses = {
   reminder: { appointment_id: idOnly, kind: 'technical', queued_at: 'technical' },
   reminder_choice: { person_id: rowDeleted, kind: rowDeleted, wanted: rowDeleted },
   role: { id: 'technical', label: 'technical' },
+  saved_view: {
+    id: rowDeleted,
+    person_id: rowDeleted,
+    list: rowDeleted,
+    name: rowDeleted,
+    query: rowDeleted,
+    columns: rowDeleted,
+  },
   second_factor: {
     person_id: rowDeleted,
     secret: rowDeleted,

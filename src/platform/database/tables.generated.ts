@@ -304,6 +304,15 @@ export interface Role {
   label: string;
 }
 
+export interface SavedView {
+  columns: string[] | null;
+  id: Generated<number>;
+  list: string;
+  name: string;
+  person_id: number;
+  query: string;
+}
+
 export interface SecondFactor {
   confirmed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
@@ -413,6 +422,7 @@ export interface DB {
   reminder: Reminder;
   reminder_choice: ReminderChoice;
   role: Role;
+  saved_view: SavedView;
   second_factor: SecondFactor;
   series: Series;
   session: Session;

@@ -24,6 +24,10 @@ import {
   useOverviewFilters,
 } from '../../features/appointments/ui/useOverviewFilters.ts';
 
+const ViewsButton = lazyComponent('ViewsButton', async () => ({
+  default: (await import('../../features/saved-views/ui/ViewsButton.tsx')).ViewsButton,
+}));
+
 // Loaded together with the rows. Only admins need `FullOverview` and `OverviewExports`.
 const FullOverview = lazyComponent('FullOverview', () => import('./FullOverview.tsx'));
 const OverviewList = lazyComponent('OverviewList', () => import('./OverviewList.tsx'));
@@ -83,10 +87,22 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const isPhone = !useMinWidth(600);
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
+  const viewsButton = (
+    <Suspense fallback={<ButtonPlaceholders labels={['Ansichten']} />}>
+      <ViewsButton list="termine" range={range} presets={rangePresets} />
+    </Suspense>
+  );
   const filterControls = (
     <>
       {!isPhone && statusFilter}
       <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
+      {!isPhone && viewsButton}
+    </>
+  );
+  const sheetControls = (
+    <>
+      {statusFilter}
+      {viewsButton}
     </>
   );
   const loadingFallback = (
@@ -97,7 +113,7 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
   );
   return (
     <>
-      <RangeFilter {...rangeState} presets={rangePresets} moreInSheet={statusFilter} />
+      <RangeFilter {...rangeState} presets={rangePresets} moreInSheet={sheetControls} />
       <PrintOnly>
         {user && `Coach: ${user.firstName} ${user.lastName} · `}
         {germanRange(range)}

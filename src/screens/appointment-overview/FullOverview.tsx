@@ -15,6 +15,7 @@ import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
 import { overviewColumns, sortingOf } from './overviewColumns.tsx';
 import OverviewList from './OverviewList.tsx';
 import { OrderField } from '../../web/ui/tables/OrderField.tsx';
+import { ViewsButton } from '../../features/saved-views/ui/ViewsButton.tsx';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
@@ -43,10 +44,12 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
   const isPhone = !useMinWidth(600);
   const setOrder = (order: OverviewOrder) => setAdminFilters({ ...adminFilters, order });
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
+  const viewsButton = <ViewsButton list="termine" range={range} presets={rangePresets} />;
   const filterControls = (
     <>
       {!isPhone && statusFilter}
       <FilterChips chips={chips} onReset={reset} />
+      {!isPhone && viewsButton}
     </>
   );
   return (
@@ -58,6 +61,7 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
           <>
             {statusFilter}
             <OrderField columns={overviewColumns(true)} {...sortingOf(adminFilters.order, setOrder)} />
+            {viewsButton}
             {exportButtons}
           </>
         }

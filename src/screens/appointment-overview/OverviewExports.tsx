@@ -2,10 +2,11 @@ import { exportEvidence } from '../../features/evidence/contract.ts';
 import { callApi, download } from '../../web/calls/api.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
+import { useChosenColumns } from '../../web/ui/tables/columnChoice.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import type { Range } from '../../web/ui/fields/range.ts';
-import { exportAppointments, getFullOverview } from '../../features/appointments/contract.ts';
+import { exportAppointments, getFullOverview, participantColumns } from '../../features/appointments/contract.ts';
 import { exportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import {
@@ -26,13 +27,15 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
   );
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
   const today = useNow().date;
+  const chosenColumns = useChosenColumns('termine');
+  const columns = chosenColumns && participantColumns.filter((column) => chosenColumns.includes(column));
   const createCsv = async () => ({
     name: `termine-${range.from}-bis-${range.till}.csv`,
-    csv: overviewCsv((await callApi(getFullOverview, filters)).data, today),
+    csv: overviewCsv((await callApi(getFullOverview, filters)).data, today, chosenColumns),
   });
   const createXlsx = async () => ({
     name: `termine-${range.from}-bis-${range.till}.xlsx`,
-    file: await download(exportAppointments, { ...filters, format: 'xlsx' }),
+    file: await download(exportAppointments, { ...filters, format: 'xlsx', ...(columns && { columns }) }),
   });
   const createEvidence = async (format: 'xlsx' | 'pdf') => {
     const evidenceFilters = { fromDate: range.from, tillDate: range.till, coachId: adminFilters.coach };

@@ -8,6 +8,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { isOver, useNow } from '../../web/clock.ts';
 import { SelectionBar } from '../../web/ui/tables/SelectionBar.tsx';
 import { DataTable } from '../../web/ui/tables/DataTable.tsx';
+import { useColumnChoice } from '../../web/ui/tables/columnChoice.ts';
 import type { Key, Selection } from '../../web/ui/tables/selection.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
@@ -78,7 +79,8 @@ export default function OverviewList(props: Props) {
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
   const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
   const now = useNow();
-  const columns = useMemo(() => overviewColumns(asAdmin), [asAdmin]);
+  const allColumns = useMemo(() => overviewColumns(asAdmin), [asAdmin]);
+  const { columns, columnChoice } = useColumnChoice('termine', allColumns);
   /**
    * Refetches the list after a change that removes `row` from it, closes the details of `row`, and moves the focus to
    * the row after it.
@@ -124,6 +126,7 @@ export default function OverviewList(props: Props) {
             setPage(1);
           },
         }}
+        columnChoice={columnChoice}
         page={page}
         setPage={setPage}
         filtersInvalid={hasInvalidRange}

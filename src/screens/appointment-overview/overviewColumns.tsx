@@ -52,7 +52,32 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       width: '128px',
       minBreakpoint: 'lg',
       hiddenBesidePanel: true,
+      choice: 'shown',
       cell: ({ participantPhoneNumber: phone }) => phone && <a href={getPhoneUrl(phone)}>{phone}</a>,
+    },
+    {
+      name: 'email',
+      title: 'E-Mail',
+      oneLine: true,
+      hiddenBesidePanel: true,
+      choice: 'hidden',
+      cell: ({ participantEmail: email }) => email && <a href={`mailto:${email}`}>{email}</a>,
+    },
+    {
+      name: 'location',
+      title: 'Standort',
+      oneLine: true,
+      hiddenBesidePanel: true,
+      choice: 'hidden',
+      cell: ({ participantLocation }) => participantLocation,
+    },
+    {
+      name: 'qualification',
+      title: 'Qualifizierung',
+      oneLine: true,
+      hiddenBesidePanel: true,
+      choice: 'hidden',
+      cell: ({ participantQualification }) => participantQualification,
     },
     ...(asAdmin ? [coachColumn] : []),
     {
@@ -61,6 +86,7 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       width: '120px',
       minBreakpoint: 'md',
       hiddenBesidePanel: true,
+      choice: 'shown',
       cell: ({ isSpeedcoaching }) => (isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'),
     },
   ];
@@ -90,6 +116,7 @@ const coachColumn: Column<OverviewRow> = {
   title: 'Coach',
   minBreakpoint: 'md',
   oneLine: true,
+  choice: 'shown',
   sortable: 'ascendingOnly',
   cell: ({ coachFullName }) => coachFullName,
 };

@@ -3,26 +3,33 @@ import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 
-const columns = [
-  'Datum',
-  'Wochentag',
-  'Zeitfenster',
-  'Typ',
-  'Status',
-  'Coach',
-  'Teilnehmer:in',
-  'Telefon',
-  'E-Mail',
-  'Standort',
-  'Qualifizierung',
-] as const;
+/** The columns of the file, with the names of the columns of the table that the user can hide. */
+const columns: readonly (readonly [title: string, name?: string])[] = [
+  ['Datum'],
+  ['Wochentag'],
+  ['Zeitfenster'],
+  ['Typ', 'type'],
+  ['Status'],
+  ['Coach', 'coach'],
+  ['Teilnehmer:in'],
+  ['Telefon', 'phone'],
+  ['E-Mail', 'email'],
+  ['Standort', 'location'],
+  ['Qualifizierung', 'qualification'],
+];
 
 /**
- * Returns the appointments of the overview as CSV, in the given order. Booked appointments of days before `today`
+ * Returns the appointments of the overview as CSV, in the given order, with the `chosen` columns or, if it is null, all
+ * columns. Booked appointments of days before `today`
  * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are written as texts, to keep leading
  * zeros. `escapeFormula` protects texts that look like formulas.
  */
-export function overviewCsv(appointments: readonly OverviewRow[], today: string): string {
+export function overviewCsv(
+  appointments: readonly OverviewRow[],
+  today: string,
+  chosen: readonly string[] | null,
+): string {
+  const isShown = columns.map(([, name]) => !chosen || !name || chosen.includes(name));
   const rows = appointments.map((row) => [
     germanDate(row.date),
     weekday(row.date),
@@ -36,5 +43,6 @@ export function overviewCsv(appointments: readonly OverviewRow[], today: string)
     escapeFormula(row.participantLocation),
     escapeFormula(row.participantQualification),
   ]);
-  return writeCsv([columns, ...rows]);
+  const shownCells = <Cell,>(cells: readonly Cell[]) => cells.filter((_, index) => isShown[index]);
+  return writeCsv([columns.map(([title]) => title), ...rows].map(shownCells));
 }

@@ -1,8 +1,10 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
+import { ViewsButton } from '../../features/saved-views/ui/ViewsButton.tsx';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
+import { useChosenColumns, useColumnChoice } from '../../web/ui/tables/columnChoice.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { idParam, pageParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { callApi } from '../../web/calls/api.ts';
@@ -18,6 +20,7 @@ import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getBookingOverview } from '../../features/booking/contract.ts';
 import { overviewPageSize } from '../../features/booking/rules.ts';
+import { bookingColumns } from './bookingColumns.tsx';
 import { bookingsCsv } from './bookingsCsv.ts';
 
 // Loaded after the page, because it is larger than the rest of it.
@@ -53,20 +56,36 @@ export default function BookingOverviewPage() {
   );
   const total = !isValid || overview.isPlaceholderData ? undefined : overview.data?.meta.total;
   const today = useNow().date;
+  const allColumns = useMemo(() => bookingColumns(today), [today]);
+  const { columns, columnChoice } = useColumnChoice('buchungen', allColumns);
+  const chosenColumns = useChosenColumns('buchungen');
   const list = useRef<HTMLElement>(null);
   const setPage = (newPage: number, options?: { replace?: boolean }) => setFilters({ page: newPage }, options);
   const clearCoach = () => setFilters({ coachId: null });
   const chips = useCoachChip(coachId, clearCoach);
   const createCsvFile = async () => {
     const { data } = await callApi(getBookingOverview, { ...filters, page: 1, pageSize: Math.max(1, total ?? 0) });
-    return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today) };
+    return { name: `buchungen-${range.from}-bis-${range.till}.csv`, csv: bookingsCsv(data, today, chosenColumns) };
   };
   const isPhone = !useMinWidth(600);
+  const viewsButton = <ViewsButton list="buchungen" range={range} presets={presets} />;
   const exportButton = <ExportButton noun="Buchungen" total={total} createExport={createCsvFile} />;
+  const sheetControls = (
+    <>
+      {viewsButton}
+      {exportButton}
+    </>
+  );
+  const filterControls = (
+    <>
+      <FilterChips chips={chips} onReset={clearCoach} />
+      {!isPhone && viewsButton}
+    </>
+  );
   return (
     <>
       <PageHeader dense title="Buchungsübersicht" actions={isPhone ? undefined : exportButton} />
-      <RangeFilter {...rangeState} presets={presets} moreInSheet={exportButton}>
+      <RangeFilter {...rangeState} presets={presets} moreInSheet={sheetControls}>
         <CoachFilter coach={coachId} onChange={(newCoachId) => setFilters({ coachId: newCoachId })} />
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
@@ -83,16 +102,17 @@ export default function BookingOverviewPage() {
               setPage(1);
             },
           }}
+          columnChoice={columnChoice}
           page={page}
           setPage={setPage}
-          filterControls={<FilterChips chips={chips} onReset={clearCoach} />}
+          filterControls={filterControls}
           emptyState={
             <EmptyState picture="lens" title="Keine Buchungen gefunden">
               Hier zählt der Tag, an dem gebucht wurde. Ein längerer Zeitraum zeigt vielleicht mehr.
             </EmptyState>
           }
         >
-          {(bookings) => <BookingTable bookings={bookings} today={today} />}
+          {(bookings) => <BookingTable bookings={bookings} columns={columns} today={today} />}
         </PagedList>
       )}
     </>

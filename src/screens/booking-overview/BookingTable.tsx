@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useMemo } from 'react';
-import { germanMoment, germanSlot } from '../../shared/berlin.ts';
+import { Suspense, useCallback } from 'react';
+import { germanSlot } from '../../shared/berlin.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
@@ -14,20 +14,21 @@ import { RowActions } from '../appointment-actions/RowActions.tsx';
 import { StatusChip } from '../../features/appointments/ui/StatusChip.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 import { getBookingOverview, type OverviewBooking } from '../../features/booking/contract.ts';
-import { bookerOf, toAppointment } from './bookings.ts';
+import { toAppointment } from './bookings.ts';
 
 const BookingPanel = lazyComponent('BookingPanel', () => import('./BookingPanel.tsx'));
 
 interface Props {
   bookings: readonly OverviewBooking[];
+  /** The columns that are shown. */
+  columns: readonly Column<OverviewBooking>[];
   /** The Berlin day, `yyyy-mm-dd`. Appointments before it are over. */
   today: string;
 }
 
 /** Shows one page of the bookings, each with the actions that admins can take on it (reference 4.11). */
-export default function BookingTable({ bookings, today }: Props) {
+export default function BookingTable({ bookings, columns, today }: Props) {
   const now = useNow();
-  const columns = useMemo(() => bookingColumns(today), [today]);
   const { choose, dialogs } = useAppointmentActions(true, () => void invalidate(getBookingOverview));
   const { openId, openEntry, close } = useOpenEntry('termin');
   const handlersRef = useLatest({ choose, openEntry });
@@ -112,55 +113,3 @@ function phoneLinesOf(booking: OverviewBooking, today: string) {
 }
 
 const keyOf = ({ id }: OverviewBooking) => id;
-
-function bookingColumns(today: string): Column<OverviewBooking>[] {
-  return [
-    {
-      name: 'bookedAt',
-      title: 'Gebucht am',
-      width: 'clamp(136px, 14.6vw, 208px)',
-      hiddenBesidePanel: true,
-      cell: ({ bookedAt }) => germanMoment(new Date(bookedAt)),
-    },
-    {
-      name: 'participant',
-      title: 'Teilnehmer:in',
-      oneLine: true,
-      cell: ({ participant }) => participant,
-    },
-    {
-      name: 'bookedBy',
-      title: 'Gebucht von',
-      minBreakpoint: 'lg',
-      oneLine: true,
-      hiddenBesidePanel: true,
-      cell: bookerOf,
-    },
-    { name: 'coach', title: 'Coach', minBreakpoint: 'md', oneLine: true, cell: ({ coach }) => coach },
-    {
-      name: 'when',
-      title: 'Termin',
-      width: 'clamp(152px, 18.3vw, 264px)',
-      cell: (booking) => (
-        <>
-          {germanSlot(booking)}
-          <span className="below-md">{booking.coach}</span>
-        </>
-      ),
-    },
-    {
-      name: 'type',
-      title: 'Typ',
-      width: '120px',
-      minBreakpoint: 'xl',
-      hiddenBesidePanel: true,
-      cell: ({ type }) => type,
-    },
-    {
-      name: 'status',
-      title: 'Status',
-      width: '120px',
-      cell: ({ status, date }) => <StatusChip status={status} date={date} today={today} />,
-    },
-  ];
-}

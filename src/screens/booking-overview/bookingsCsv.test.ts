@@ -29,7 +29,7 @@ test('the CSV of bookings has Berlin times, the person who booked, and German st
     { selfBooked: false, bookedBy: '', date: '2026-11-20' },
     { status: 'V' },
   ];
-  const csv = bookingsCsv([booking, ...changes.map((change) => ({ ...booking, ...change }))], '2026-11-21');
+  const csv = bookingsCsv([booking, ...changes.map((change) => ({ ...booking, ...change }))], '2026-11-21', null);
   expect(csv.split('\r\n')).toEqual([
     '\uFEFFGebucht am;Gebucht um;Gebucht von;Teilnehmer:in;Coach;Datum;Zeitfenster;Typ;Status',
     '21.11.2026;00:05;selbst;Kim Beispiel;Ada Coach;01.12.2026;09:00 - 09:45;Einzelcoaching;Gebucht',
@@ -37,5 +37,14 @@ test('the CSV of bookings has Berlin times, the person who booked, and German st
     '21.11.2026;00:05;;Kim Beispiel;Ada Coach;20.11.2026;09:00 - 09:45;Einzelcoaching;Beendet',
     '21.11.2026;00:05;selbst;Kim Beispiel;Ada Coach;01.12.2026;09:00 - 09:45;Einzelcoaching;Versäumt',
     '',
+  ]);
+});
+
+test('the CSV of bookings has the columns that the table shows', () => {
+  const withPhone = { ...booking, participantPhoneNumber: '02215550', participantQualification: '=1' };
+  const csv = bookingsCsv([withPhone], '2026-11-21', ['phone', 'qualification', 'type']);
+  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFGebucht am;Gebucht um;Teilnehmer:in;Telefon;Qualifizierung;Datum;Zeitfenster;Typ;Status',
+    "21.11.2026;00:05;Kim Beispiel;0221 5550;'=1;01.12.2026;09:00 - 09:45;Einzelcoaching;Gebucht",
   ]);
 });

@@ -55,6 +55,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     description: 'Deine Anträge, gelöscht zu werden, mit unserer Antwort',
     condition: whereColumn('person_id'),
   },
+  saved_view: { description: 'Ansichten von Listen, die du gespeichert hast', condition: whereColumn('person_id') },
   series: { description: 'Deine Terminserien', condition: whereColumn('coach_id') },
   import: { description: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
   import_failure: {

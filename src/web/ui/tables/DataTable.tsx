@@ -39,6 +39,8 @@ export interface Column<Row> {
   oneLine?: boolean;
   /** Whether the column makes room for the panel while the details of a row are open beside the table. */
   hiddenBesidePanel?: boolean;
+  /** Whether the user can show and hide the column (`useColumnChoice`), and what it is at first. */
+  choice?: 'shown' | 'hidden';
   /** Whether the column is left out in print, as for a column of buttons. */
   hiddenInPrint?: boolean;
   /** Whether the column is left out of the cards on a phone, because their heading already contains it. */
@@ -132,7 +134,9 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
   const { onOpen, canOpen = () => true, openKey, isOver = () => false } = props;
   const columnDefinitions = useMemo(() => columns.map((column) => definitionOf(column)), [columns]);
   const data = useMemo(() => [...rows] as (Row & object)[], [rows]);
-  const sorting: SortingState = order ? [{ id: order.by, desc: order.isDescending }] : [];
+  // The rows can be in the order of a column that the user has hidden.
+  const sorting: SortingState =
+    order && columns.some(({ name }) => name === order.by) ? [{ id: order.by, desc: order.isDescending }] : [];
   const table = useTable({
     features,
     columns: columnDefinitions,

@@ -7,6 +7,7 @@ import { formatCount } from '../../../shared/german.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { ErrorNotice } from '../notices/ErrorNotice.tsx';
 import { Loading } from '../notices/Loading.tsx';
+import type { ColumnChoice } from './columnChoice.ts';
 import type { PageSizes } from './Pager.tsx';
 
 // Loaded separately, because most lists have only one page.
@@ -26,6 +27,8 @@ interface Props<Row> {
   pageSize: number;
   /** The page sizes to choose from. Without it, no page size can be chosen. */
   pageSizes?: PageSizes;
+  /** The columns to choose from. */
+  columnChoice?: ColumnChoice;
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   /** Whether to show only the tools, because the filters are invalid. */
@@ -49,6 +52,7 @@ export function PagedList<Row>(props: Props<Row>) {
     list,
     pageSize,
     pageSizes,
+    columnChoice,
     page,
     setPage,
     filtersInvalid = false,
@@ -101,7 +105,7 @@ export function PagedList<Row>(props: Props<Row>) {
           {/* Until the code of the rows has loaded, the pager waits, since the rows would push it down. */}
           <Suspense fallback={skeleton}>
             {total === 0 ? emptyState : children(rows)}
-            {(pageCount > 1 || pageSizes) && total > 0 && (
+            {(pageCount > 1 || pageSizes || columnChoice) && total > 0 && (
               <Suspense>
                 <Pager
                   label={label}
@@ -112,6 +116,7 @@ export function PagedList<Row>(props: Props<Row>) {
                   total={total}
                   onChange={goToPage}
                   {...(pageSizes && { pageSizes })}
+                  {...(columnChoice && { columnChoice })}
                 />
               </Suspense>
             )}

@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
+import type { ColumnChoice } from './columnChoice.ts';
 
 /**
  * Returns the items of one page of a list, the page's position in the list, and the function that changes the page:
@@ -41,15 +43,20 @@ interface Props {
   onChange: (page: number) => void;
   /** The page sizes to choose from. Without it, no page size can be chosen. */
   pageSizes?: PageSizes;
+  /** The columns to choose from, on screens wide enough for a table. */
+  columnChoice?: ColumnChoice;
 }
 
 /** The minimum number of pages for which the field 'Gehe zu Seite' is shown. */
 const jumpThreshold = 6;
 
-/** Shows '26–50 von 274', the pages to choose from, and the page size. Renders nothing if there is no choice. */
-export function Pager({ label, page, pageCount, offset, shownCount, total, onChange, pageSizes }: Props) {
+/**
+ * Shows '26–50 von 274', the pages to choose from, the page size and the columns. Renders nothing if there is no choice.
+ */
+export function Pager(props: Props) {
+  const { label, page, pageCount, offset, shownCount, total, onChange, pageSizes, columnChoice } = props;
   const shownSizing = pageSizes && total > Math.min(...pageSizes.sizes) ? pageSizes : undefined;
-  if (pageCount < 2 && !shownSizing) return null;
+  if (pageCount < 2 && !shownSizing && !columnChoice) return null;
   return (
     <Box sx={bar}>
       <Typography variant="body2" role="status" sx={{ color: 'text.secondary' }}>
@@ -72,6 +79,7 @@ export function Pager({ label, page, pageCount, offset, shownCount, total, onCha
           ))}
         </TextField>
       )}
+      {columnChoice && <ColumnField {...columnChoice} />}
       {pageCount >= jumpThreshold && <JumpField pageCount={pageCount} onChange={onChange} />}
       {pageCount > 1 && (
         <Pagination
@@ -87,6 +95,33 @@ export function Pager({ label, page, pageCount, offset, shownCount, total, onCha
         />
       )}
     </Box>
+  );
+}
+
+/** The field that shows and hides columns. */
+function ColumnField({ options, shown, choose }: ColumnChoice) {
+  return (
+    <TextField
+      select
+      size="small"
+      label="Spalten"
+      className="no-print"
+      value={shown}
+      onChange={({ target }) => choose(target.value as unknown as string[])}
+      slotProps={{
+        // Without a chosen column the field is not empty.
+        inputLabel: { shrink: true },
+        select: { multiple: true, displayEmpty: true, renderValue: () => `${shown.length} von ${options.length}` },
+      }}
+      sx={{ width: 132, display: { xs: 'none', sm: 'inline-flex' } }}
+    >
+      {options.map(({ name, title }) => (
+        <MenuItem key={name} value={name}>
+          <Checkbox checked={shown.includes(name)} disableRipple tabIndex={-1} sx={{ ml: -2 }} />
+          {title}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }
 

@@ -1,0 +1,62 @@
+import { addDays, daysBetween, isDate } from '../../shared/berlin.ts';
+
+/** The lists whose views can be saved: the overviews of appointments and of bookings. */
+export const savedLists = ['termine', 'buchungen'] as const;
+export type SavedList = (typeof savedLists)[number];
+
+/** The limits of saved views: how many a person can have of a list, and the lengths of names and queries. */
+export const viewLimits = { views: 20, name: 40, query: 300, columns: 20 } as const;
+
+/** The parameters of a list's URL that a view holds. None of them is a text that somebody has typed. */
+const filterNames: Record<SavedList, readonly string[]> = {
+  termine: ['tage', 'von', 'bis', 'ohne', 'coach', 'art', 'sortierung'],
+  buchungen: ['tage', 'von', 'bis', 'coach'],
+};
+
+/** A range of days as numbers of days after today (before today, if negative). */
+export interface DayOffsets {
+  from: number;
+  till: number;
+}
+
+/** Whether a query can be saved: it has only filters of the list, without typed texts (reference 7.20). */
+export function isSavableQuery(list: SavedList, query: string): boolean {
+  if (query.length > viewLimits.query) return false;
+  return [...new URLSearchParams(query)].every(
+    ([name, value]) => filterNames[list].includes(name) && /^[a-z0-9.,-]*$/.test(value),
+  );
+}
+
+/**
+ * Returns the query that is saved for a list's URL. A range that one of the `presets` gives today moves along with the
+ * days: it is saved as the numbers of its days after today, `tage=-29..0`. `range` are the days shown, `yyyy-mm-dd`.
+ */
+export function toSavedQuery(
+  list: SavedList,
+  address: URLSearchParams,
+  { range, presets, today }: { range: { from: string; till: string }; presets: readonly DayOffsets[]; today: string },
+): string {
+  const offsets = { from: daysBetween(today, range.from), till: daysBetween(today, range.till) };
+  const isPreset = presets.some(({ from, till }) => from === offsets.from && till === offsets.till);
+  const query = new URLSearchParams(
+    isPreset ? { tage: `${offsets.from}..${offsets.till}` } : { von: range.from, bis: range.till },
+  );
+  for (const name of filterNames[list]) {
+    const value = address.get(name);
+    if (value && !['tage', 'von', 'bis'].includes(name)) query.set(name, value);
+  }
+  return decodeURIComponent(query.toString());
+}
+
+/** Returns the query of the URL that a saved query stands for today. `today` is the Berlin day, `yyyy-mm-dd`. */
+export function toAddressQuery(savedQuery: string, today: string): string {
+  const query = new URLSearchParams(savedQuery);
+  const [, from, till] = /^(-?\d{1,4})\.\.(-?\d{1,4})$/.exec(query.get('tage') ?? '') ?? [];
+  query.delete('tage');
+  if (from !== undefined && till !== undefined) {
+    query.set('von', addDays(today, Number(from)));
+    query.set('bis', addDays(today, Number(till)));
+  }
+  for (const name of ['von', 'bis']) if (!isDate(query.get(name) ?? '')) query.delete(name);
+  return query.toString();
+}
