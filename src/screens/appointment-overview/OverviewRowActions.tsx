@@ -3,6 +3,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
+import { isUnused } from '../../features/appointments/rules.ts';
 import { canUndoBooking, actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { BookInRow } from '../appointment-actions/BookInRow.tsx';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
@@ -41,7 +42,7 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
         icon="open"
         disabled={isFree}
         aria-label={`Details ${appointmentName}`}
-        title={isFree ? noDetailsReason(row) : `Details ${appointmentName}`}
+        title={isFree ? noDetailsReason(row, isUnused(row, now)) : `Details ${appointmentName}`}
         onClick={onOpen}
       />
     </>
@@ -49,7 +50,8 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
 }
 
 /** Returns the reason, in German, why a free appointment has no details. */
-function noDetailsReason({ isSpeedcoaching, reserved }: Row): string {
+function noDetailsReason({ isSpeedcoaching, reserved }: Row, isPast: boolean): string {
+  if (isPast) return 'Wurde nicht gebucht, daher keine Details';
   if (reserved) return 'Für eine Person auf der Warteliste reserviert';
   return isSpeedcoaching ? 'Offen für alle, daher keine Details' : 'Noch nicht gebucht, daher keine Details';
 }
