@@ -1,5 +1,5 @@
+import CheckIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
 import MenuItem from '@mui/material/MenuItem';
 import Pagination from '@mui/material/Pagination';
 import TextField from '@mui/material/TextField';
@@ -117,7 +117,7 @@ function ColumnField({ options, shown, choose }: ColumnChoice) {
     >
       {options.map(({ name, title }) => (
         <MenuItem key={name} value={name}>
-          <Checkbox checked={shown.includes(name)} disableRipple tabIndex={-1} sx={{ ml: -2 }} />
+          <CheckIcon fontSize="small" sx={{ mr: 2, visibility: shown.includes(name) ? 'visible' : 'hidden' }} />
           {title}
         </MenuItem>
       ))}
