@@ -15,7 +15,7 @@ export async function createCoach(page: Page) {
   });
   const signIn = async () =>
     (await callPortal(page.request, login, { username: email, password: 'Demo-2026!' })).data.sessionId;
-  return { id, name: `Ada ${lastName}`, signIn };
+  return { id, name: `Ada ${lastName}`, email, signIn };
 }
 
 /** Signs the page in as a new coach; returns the session's id. */

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { appointmentRows } from './calendar-pages.ts';
 import { openSelect } from './keys.ts';
-import { actAsNewCoach } from './new-coaches.ts';
-import { actAsDemo } from './people.ts';
+import { createCoach } from './new-coaches.ts';
+import { actAsCoach, actAsDemo } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
@@ -48,7 +48,8 @@ test('a coach saves a view with its filters and columns, opens it on another dev
   page,
   browser,
 }) => {
-  const session = await actAsNewCoach(page);
+  const { email } = await createCoach(page);
+  await actAsCoach(page, email);
   await page.goto('/appointment-overview-coach?ohne=gebucht,versaeumt');
   const button = page.getByRole('button', { name: 'Ansichten' });
   await button.click();
@@ -66,7 +67,7 @@ test('a coach saves a view with its filters and columns, opens it on another dev
 
   // On another device the coach gets the same filters.
   const otherPage = await (await browser.newContext()).newPage();
-  await otherPage.addInitScript((sessionId) => localStorage.setItem('sessionId', sessionId), session);
+  await actAsCoach(otherPage, email);
   await otherPage.goto('/appointment-overview-coach');
   await otherPage.getByRole('button', { name: 'Ansichten' }).click();
   await otherPage.getByRole('menuitem', { name: 'Was noch frei ist' }).click();

@@ -27,7 +27,8 @@ export interface CallRow {
   foreignId?: {
     field: string;
     /** The kind of the row. */
-    row: 'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note' | 'view';
+    row:
+      'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note' | 'view';
     /** The callers who must not find another person's row. */
     hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
@@ -458,7 +459,7 @@ export const calls: Record<string, CallRow> = {
   },
   'coach/getViews': {
     may: coaches,
-    keys: prefixNames('data[]', 'viewId name query columns'),
+    keys: prefixNames('data[]', 'viewId name query columns[]'),
     input: async (fixtures, caller) => {
       await fixtures.createView(caller);
       return { list: 'termine' };

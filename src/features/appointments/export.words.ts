@@ -41,11 +41,7 @@ const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'E
  * Returns appointments as a sheet (reference 7.8) with date and time cells and the chosen columns with participants'
  * data; phone numbers are texts.
  */
-export function exportSheet(
-  rows: readonly ExportedRow[],
-  today: string,
-  chosen: readonly ParticipantColumn[],
-): Sheet {
+export function exportSheet(rows: readonly ExportedRow[], today: string, chosen: readonly ParticipantColumn[]): Sheet {
   const shown = participantColumns.filter((column) => chosen.includes(column));
   return {
     name: 'Termine',
@@ -69,11 +65,7 @@ export function exportSheet(
  * Returns appointments as CSV (reference 7.8) with the chosen columns with participants' data, and with texts that
  * spreadsheet programs do not read as formulas.
  */
-export function exportCsv(
-  rows: readonly ExportedRow[],
-  today: string,
-  chosen: readonly ParticipantColumn[],
-): string {
+export function exportCsv(rows: readonly ExportedRow[], today: string, chosen: readonly ParticipantColumn[]): string {
   const shown = participantColumns.filter((column) => chosen.includes(column));
   return writeCsv([
     titlesOf(chosen),

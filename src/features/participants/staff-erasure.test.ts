@@ -13,6 +13,7 @@ import { editCoach, listCoaches, makeNewCoach } from '../coaches/contract.ts';
 import { getFiles, uploadFiles, uploadForParticipant } from '../files/contract.ts';
 import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
+import { saveView } from '../saved-views/contract.ts';
 import { findViolations } from '../../operations/privacy/invariants.ts';
 import { transact } from '../../platform/database/db.ts';
 import { findColumnsContaining, findFoldersContaining } from '../../../tests/support/canary.ts';
@@ -88,6 +89,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
       additionalQuestions: '',
     });
     await world.call(renewFeed, session);
+    await world.call(saveView, session, { list: 'termine', name: canary, query: '', columns: null });
     await world.call(needNewPassword, null, { email });
     await world.db
       .insertInto('note')
@@ -123,6 +125,7 @@ describe('a participant who became a coach or an admin [8.9]', () => {
         'person.full_name',
         'rating.free_text',
         'rating.personal_feedback',
+        'saved_view.name',
       ]),
     );
     expect(await foldersWith(canary)).toEqual(['mails']);

@@ -30,9 +30,7 @@ export const saveView = call({
     list: z.enum(savedLists),
     name: text(viewLimits.name),
     query: z.string().check(z.maxLength(viewLimits.query)),
-    columns: z.nullable(
-      z.array(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/))).check(z.maxLength(viewLimits.columns)),
-    ),
+    columns: z.nullable(z.array(z.string().check(z.regex(/^[a-zA-Z]{1,40}$/))).check(z.maxLength(viewLimits.columns))),
   }),
   rules: ({ list, name, query }) =>
     toFieldErrors({

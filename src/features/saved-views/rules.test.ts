@@ -28,7 +28,9 @@ describe('a saved view [7.20]', () => {
   });
 
   test('opens with its own days and filters', () => {
-    expect(toAddressQuery('von=2026-12-01&bis=2026-12-24&coach=5', today)).toBe('von=2026-12-01&bis=2026-12-24&coach=5');
+    expect(toAddressQuery('von=2026-12-01&bis=2026-12-24&coach=5', today)).toBe(
+      'von=2026-12-01&bis=2026-12-24&coach=5',
+    );
     expect(toAddressQuery('tage=x&von=2026-02-30&coach=5', today)).toBe('coach=5');
     expect(toAddressQuery('tage=-12345..0', today)).toBe('');
   });

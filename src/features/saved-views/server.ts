@@ -11,9 +11,7 @@ export const routes = createRoutes(contract, {
   async getViews({ input: { list }, person, db }) {
     const views = await sql.selectViews(db, person.id, list);
     return {
-      data: views
-        .map(({ id, ...view }) => ({ viewId: id, ...view }))
-        .sort((a, b) => compareGerman(a.name, b.name)),
+      data: views.map(({ id, ...view }) => ({ viewId: id, ...view })).sort((a, b) => compareGerman(a.name, b.name)),
     };
   },
 

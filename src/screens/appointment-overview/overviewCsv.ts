@@ -43,6 +43,6 @@ export function overviewCsv(
     escapeFormula(row.participantLocation),
     escapeFormula(row.participantQualification),
   ]);
-  const shownCells = <Cell,>(cells: readonly Cell[]) => cells.filter((_, index) => isShown[index]);
+  const shownCells = <Cell>(cells: readonly Cell[]) => cells.filter((_, index) => isShown[index]);
   return writeCsv([columns.map(([title]) => title), ...rows].map(shownCells));
 }

@@ -55,6 +55,6 @@ export function bookingsCsv(
       statusLabel(booking.status, booking.date, today),
     ];
   });
-  const shownCells = <Cell,>(cells: readonly Cell[]) => cells.filter((_, index) => isShown[index]);
+  const shownCells = <Cell>(cells: readonly Cell[]) => cells.filter((_, index) => isShown[index]);
   return writeCsv([columns.map(([title]) => title), ...rows].map(shownCells));
 }

@@ -33,9 +33,7 @@ export function ViewsButton({ list, range, presets }: Props) {
   const [address, setAddress] = useSearchParams();
   const columns = useChosenColumns(list);
   const query = toSavedQuery(list, address, { range, presets, today });
-  const currentView = views.data?.data.find(
-    (view) => view.query === query && String(view.columns) === String(columns),
-  );
+  const currentView = views.data?.data.find((view) => view.query === query && String(view.columns) === String(columns));
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const [isSaving, setIsSaving] = useState(false);

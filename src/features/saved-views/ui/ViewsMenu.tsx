@@ -47,7 +47,7 @@ export default function ViewsMenu({ id, anchor, views, currentView, onShow, onSa
     <Menu
       id={id}
       // On a phone the button is in a sheet, which hides the rest of the page.
-      container={() => anchor?.closest('.MuiModal-root') ?? findMenuContainer()}
+      container={() => anchor?.closest('[role="dialog"]') ?? findMenuContainer()}
       anchorEl={anchor}
       open={anchor !== null}
       onClose={onClose}

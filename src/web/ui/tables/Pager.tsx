@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type FormEvent } from 'react';
 import type { ColumnChoice } from './columnChoice.ts';
+import { findMenuContainer } from './menuContainer.ts';
 
 /**
  * Returns the items of one page of a list, the page's position in the list, and the function that changes the page:
@@ -111,7 +112,12 @@ function ColumnField({ options, shown, choose }: ColumnChoice) {
       slotProps={{
         // Without a chosen column the field is not empty.
         inputLabel: { shrink: true },
-        select: { multiple: true, displayEmpty: true, renderValue: () => `${shown.length} von ${options.length}` },
+        select: {
+          multiple: true,
+          displayEmpty: true,
+          renderValue: () => `${shown.length} von ${options.length}`,
+          MenuProps: { container: findMenuContainer },
+        },
       }}
       sx={{ width: 132, display: { xs: 'none', sm: 'inline-flex' } }}
     >
