@@ -49,7 +49,7 @@ export function ViewsButton({ list, range, presets }: Props) {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
-        sx={{ '& .name': { maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } }}
+        sx={buttonStyle}
         onClick={({ currentTarget }) => {
           setWasOpened(true);
           setAnchor(currentTarget);
@@ -84,3 +84,10 @@ export function ViewsButton({ list, range, presets }: Props) {
     </>
   );
 }
+
+/** As high as the row of the filters, and one line long. */
+const buttonStyle = {
+  minHeight: { sm: 36 },
+  py: 0,
+  '& .name': { maxWidth: '24ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+};
