@@ -51,11 +51,11 @@ export function toSavedQuery(
 /** Returns the query of the URL that a saved query stands for today. `today` is the Berlin day, `yyyy-mm-dd`. */
 export function toAddressQuery(savedQuery: string, today: string): string {
   const query = new URLSearchParams(savedQuery);
-  const [, from, till] = /^(-?\d{1,4})\.\.(-?\d{1,4})$/.exec(query.get('tage') ?? '') ?? [];
+  const offsets = /^(-?\d{1,4})\.\.(-?\d{1,4})$/.exec(query.get('tage') ?? '');
   query.delete('tage');
-  if (from !== undefined && till !== undefined) {
-    query.set('von', addDays(today, Number(from)));
-    query.set('bis', addDays(today, Number(till)));
+  if (offsets) {
+    query.set('von', addDays(today, Number(offsets[1])));
+    query.set('bis', addDays(today, Number(offsets[2])));
   }
   for (const name of ['von', 'bis']) if (!isDate(query.get(name) ?? '')) query.delete(name);
   return query.toString();
