@@ -45,6 +45,7 @@ export function ViewsButton({ list, range, presets }: Props) {
   return (
     <>
       <Button
+        className="no-print"
         startIcon={<ViewsIcon />}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
