@@ -234,6 +234,44 @@ test('a button in the message undoes an admin’s move to a colleague’s free s
   );
 });
 
+test('only the last action has Rückgängig, in a message that covers nothing but the middle of the header [1.7]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const adminSession = await actAsDemo(page, 'admin');
+  const [bookedCoach] = await findDemoCoaches(page, adminSession, 'Michael Groß');
+  const date = unusedDay();
+  const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
+  const booking = { ...freeSlotInput(date), participantId: id, coachId: bookedCoach.value };
+  await callPortal(page.request, createAppointment, booking, adminSession);
+  await page.goto(overviewPath(date, 'admin'));
+  await chooseAction(page, 'Verschieben');
+  await typeInto(page, 'Von', '1400');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await chooseAction(page, 'Stornieren');
+  await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
+  await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
+  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toHaveCount(0);
+
+  for (const width of [900, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const covered = () =>
+      page.getByRole('region', { name: 'Meldungen' }).evaluate((messages) => {
+        const box = messages.getBoundingClientRect();
+        return [...document.querySelectorAll('header :is(a, button), main, nav')].filter((element) => {
+          const other = element.getBoundingClientRect();
+          const isBeside = other.right <= box.left || other.left >= box.right;
+          return !isBeside && other.top < box.bottom && other.bottom > box.top;
+        }).length;
+      });
+    await expect.poll(covered).toBe(0);
+  }
+});
+
 test('an admin cancels a booking from its row in three clicks, and the mail gives the reason [4.22]', async ({
   page,
 }) => {

@@ -8,7 +8,7 @@ import { Link } from 'react-router';
 import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
 import type { StaffRating } from '../../features/ratings/contract.ts';
 import { addDays, germanDate } from '../../shared/berlin.ts';
-import { lazyOptionalComponent } from '../../web/lazyComponent.ts';
+import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
@@ -18,9 +18,10 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getToday, getWelcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
-import { DayOfCoaches } from './DayOfCoaches.tsx';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
+// Loaded after the page, because its table is larger than the rest of it.
+const DayOfCoaches = lazyComponent('DayOfCoaches', () => import('./DayOfCoaches.tsx'));
 // Loaded after the page, because the ratings are below the fold.
 const RatingTile = lazyOptionalComponent('RatingTile', async () => ({
   default: (await import('../../features/ratings/ui/RatingTile.tsx')).RatingTile,
@@ -45,63 +46,65 @@ export default function AdminWelcomePage() {
         Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
       <TodaysTasks today={date} />
-      <DayOfCoaches today={date} />
       {/* What is below the day appears with it, because its height is unknown before. */}
-      <div hidden={isDayLoading}>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
-          <Button component={Link} to="/new-appointment-admin" variant="contained">
-            Termine erstellen
-          </Button>
-          <Button component={Link} to="/calendar-admin" variant="outlined">
-            Zum Kalender
-          </Button>
-          <Button component={Link} to="/series-admin" variant="outlined">
-            Serie anlegen
-          </Button>
-          <Button component={Link} to="/new-appointment-upload" variant="outlined">
-            Zum Termin Upload
-          </Button>
-          <Button component={Link} to="/dashboard" variant="outlined">
-            Zum Dashboard
-          </Button>
-        </Box>
-        <Box component="section" aria-labelledby="uebersicht" sx={{ mb: 10 }}>
-          <Typography id="uebersicht" variant="h2" sx={{ mb: 1 }}>
-            Übersicht über die nächsten 30 Tage
-          </Typography>
-          <Typography sx={{ mb: 4, color: 'text.secondary' }}>
-            Vom {germanDate(range.from)} bis {germanDate(range.till)}, alle Coaches.
-          </Typography>
-          {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
-          {welcome.isLoading && <CountPlaceholders />}
-          {welcome.data && (
-            <Box component="ul" sx={threeColumns}>
-              <CountCard
-                name="Freie Termine"
-                count={welcome.data.free.data}
-                to={fullOverviewPath(range, { only: 'free', type: 'Einzelcoaching' })}
-              />
-              <CountCard
-                name="Gebuchte Termine"
-                count={welcome.data.booked.data}
-                to={fullOverviewPath(range, { only: 'booked' })}
-              />
-              <CountCard
-                name="Speedcoachings"
-                count={welcome.data.speedcoaching.data}
-                to={fullOverviewPath(range, { type: 'Speedcoaching' })}
-              />
-            </Box>
-          )}
-        </Box>
-        <Box component="section" aria-labelledby="bewertungen">
-          <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
-            Letzten 5 Bewertungen
-          </Typography>
-          {welcome.isLoading && <Loading blocks={maxRatings} height={72} />}
-          {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
-        </Box>
-      </div>
+      <Suspense fallback={<Loading blocks={5} height={40} />}>
+        <DayOfCoaches today={date} />
+        <div hidden={isDayLoading}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, mb: 8 }}>
+            <Button component={Link} to="/new-appointment-admin" variant="contained">
+              Termine erstellen
+            </Button>
+            <Button component={Link} to="/calendar-admin" variant="outlined">
+              Zum Kalender
+            </Button>
+            <Button component={Link} to="/series-admin" variant="outlined">
+              Serie anlegen
+            </Button>
+            <Button component={Link} to="/new-appointment-upload" variant="outlined">
+              Zum Termin Upload
+            </Button>
+            <Button component={Link} to="/dashboard" variant="outlined">
+              Zum Dashboard
+            </Button>
+          </Box>
+          <Box component="section" aria-labelledby="uebersicht" sx={{ mb: 10 }}>
+            <Typography id="uebersicht" variant="h2" sx={{ mb: 1 }}>
+              Übersicht über die nächsten 30 Tage
+            </Typography>
+            <Typography sx={{ mb: 4, color: 'text.secondary' }}>
+              Vom {germanDate(range.from)} bis {germanDate(range.till)}, alle Coaches.
+            </Typography>
+            {welcome.isError && <ErrorNotice error={welcome.error} retry={() => void welcome.refetch()} />}
+            {welcome.isLoading && <CountPlaceholders />}
+            {welcome.data && (
+              <Box component="ul" sx={threeColumns}>
+                <CountCard
+                  name="Freie Termine"
+                  count={welcome.data.free.data}
+                  to={fullOverviewPath(range, { only: 'free', type: 'Einzelcoaching' })}
+                />
+                <CountCard
+                  name="Gebuchte Termine"
+                  count={welcome.data.booked.data}
+                  to={fullOverviewPath(range, { only: 'booked' })}
+                />
+                <CountCard
+                  name="Speedcoachings"
+                  count={welcome.data.speedcoaching.data}
+                  to={fullOverviewPath(range, { type: 'Speedcoaching' })}
+                />
+              </Box>
+            )}
+          </Box>
+          <Box component="section" aria-labelledby="bewertungen">
+            <Typography id="bewertungen" variant="h2" sx={{ mb: 4 }}>
+              Letzten 5 Bewertungen
+            </Typography>
+            {welcome.isLoading && <Loading blocks={maxRatings} height={72} />}
+            {welcome.data && <LastRatings ratings={welcome.data.lastRatings} />}
+          </Box>
+        </div>
+      </Suspense>
     </>
   );
 }

@@ -20,7 +20,7 @@ type Row = CoachDay & { absence: 'krank' | 'abwesend' | null };
  * Today, coach by coach: what takes place, what comes next, what is booked, free and missed, and who is absent
  * (reference 10.1). `today` is the Berlin day, `yyyy-mm-dd`.
  */
-export function DayOfCoaches({ today }: { today: string }) {
+export default function DayOfCoaches({ today }: { today: string }) {
   const days = useApiQuery(getToday, {}, { refetchInterval: refetchMs });
   const absences = useApiQuery(getAbsences, { fromDate: today, tillDate: today, coachId: null });
   const rows = days.data && toRows(days.data.data, absences.data?.data ?? []);

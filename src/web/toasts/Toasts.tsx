@@ -107,19 +107,12 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       onPointerCancel={swipe.onPointerCancel}
       sx={hidden ? { display: 'none' } : toastStyle}
     >
-      <Alert
-        role="presentation"
-        severity={severity}
-        onClose={close}
-        closeText="Meldung schließen"
-        sx={{ alignItems: 'center', py: { xs: 0, md: 1.5 }, boxShadow: 8, border: 1, borderColor: 'divider' }}
-      >
+      <Alert role="presentation" severity={severity} onClose={close} closeText="Meldung schließen" sx={alertStyle}>
         <div id={`toast-${id}`}>{text}</div>
         {undo && (
           <Button
             size="small"
             color="inherit"
-            sx={{ mt: 1, ml: -1 }}
             onClick={() => {
               close();
               undo();
@@ -133,27 +126,38 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   );
 }
 
-const areaStyle = {
-  position: 'fixed',
-  zIndex: 'tooltip',
-  display: 'flex',
-  gap: 2,
-  width: 'min(440px, calc(100vw - 32px))',
+const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2 } as const;
+
+const alertStyle = {
+  alignItems: 'center',
+  py: 0,
+  boxShadow: 8,
+  border: 1,
+  borderColor: 'divider',
+  '& .MuiAlert-message': { flexGrow: 1, display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 4 },
+  // 'Rückgängig' is on the line of the message if there is room.
+  '& .MuiAlert-message .MuiButton-root': { ml: { xs: -1, md: 'auto' }, my: { xs: 0, md: -1 } },
+  '& .MuiAlert-message, & .MuiAlert-action': { py: { md: 1 } },
 } as const;
 
 const positions = {
   top: {
-    // Up to 900 px, a message of two lines covers the header alone. On wide screens it is below the header, and beside
-    // the page's title, which is at the left.
-    top: { xs: 4, md: 80 },
+    // A message of two lines covers the header alone, and from 900 px on only its middle, where nothing can be used.
+    top: { xs: 4, md: 6 },
     left: '50%',
     transform: 'translateX(-50%)',
+    width: { xs: 'min(440px, calc(100vw - 32px))', md: 'min(600px, calc(100vw - 480px))' },
     flexDirection: 'column',
     // A dialog needs the height, and the header behind it cannot be used.
     'body:has(.MuiDialog-root) &': { top: 16 },
   },
   // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
-  'bottom-left': { bottom: 'calc(16px + var(--dock, 0px))', left: 16, flexDirection: 'column-reverse' },
+  'bottom-left': {
+    bottom: 'calc(16px + var(--dock, 0px))',
+    left: 16,
+    flexDirection: 'column-reverse',
+    width: 'min(440px, calc(100vw - 32px))',
+  },
 } as const;
 
 const toastAttribute = 'data-toasts';

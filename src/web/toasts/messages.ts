@@ -53,7 +53,11 @@ export function useMessages() {
         if (replacesPrevious) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
-        setMessages((earlier) => [{ id, severity, text, undo, duration, isFadingOut: false }, ...earlier]);
+        const message = { id, severity, text, undo, duration, isFadingOut: false };
+        // Only the last action can be undone by a message, since messages that stay for a minute would pile up.
+        const withoutEarlierUndo = (earlier: readonly Message[]) =>
+          undo ? earlier.map((other) => (other.undo ? { ...other, isFadingOut: true } : other)) : earlier;
+        setMessages((earlier) => [message, ...withoutEarlierUndo(earlier)]);
         latestMessages.set(about, { severity, ids: replacesPrevious ? [id] : [...previous.ids, id] });
       }),
     [close],
