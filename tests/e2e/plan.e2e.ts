@@ -32,6 +32,8 @@ const longName = 'Maximiliane-Konstantina von Hohenstaufen-Wolkenstein zu Trossb
 /** The button that opens and closes the details of the appointment at an hour. */
 const toggleOf = (page: Page, hour: string) => page.getByRole('button', { name: new RegExp(`^${hour}:00 - `) });
 const currentTimeLine = (page: Page) => page.getByRole('listitem').filter({ hasText: /^Jetzt, / });
+/** The distance of an element from the top of the window, in px. */
+const topOf = async (element: Locator) => (await element.boundingBox())?.y ?? -1;
 /** The line of the plan that contains this text. */
 const lineWith = (page: Page, text: string): Locator =>
   page.getByRole('main').getByRole('listitem').filter({ hasText: text });
@@ -121,6 +123,22 @@ test('a line marks the current time in the plan, and the next appointment opens 
   // The previous appointment stays open, since the coach may be reading it.
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
+});
+
+test('on a phone today’s plan begins at the present time [7.6]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPlanAt(page, '10:20', 5);
+  await expect.poll(() => topOf(currentTimeLine(page))).toBeCloseTo(88, -1);
+  await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
+  await expectAccessible(page);
+});
+
+test('on a phone the first appointment of the day is near the top, also before it begins [7.6]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPlanAt(page, '07:20', 5);
+  await expect(currentTimeLine(page)).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Tagesplan' })).toBeInViewport();
+  expect(await topOf(currentTimeLine(page))).toBeLessThan(300);
 });
 
 test('today’s plan shows enough appointments to include the next one [7.6]', async ({ page }) => {

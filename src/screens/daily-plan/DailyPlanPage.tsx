@@ -1,5 +1,8 @@
+import CollapseIcon from '@mui/icons-material/UnfoldLessOutlined';
+import ExpandIcon from '@mui/icons-material/UnfoldMoreOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
@@ -86,27 +89,48 @@ function Plan({ range, asAdmin, linkedId, plan }: PlanProps) {
   const { entries = [], openSlots, isOutdated } = plan;
   const today = useNow().date;
   const isPrinting = usePrinting();
-  const view = usePlanView(entries, linkedId, range.from === today && range.till === today);
+  const isOnlyToday = range.from === today && range.till === today;
+  const view = usePlanView(entries, linkedId, isOnlyToday);
   return (
     <>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2, minHeight: 40 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 40 }}>
         {!isOutdated && <Summary range={range} appointmentCount={entries.length} />}
         {entries.length > 0 && !isOutdated && (
-          <Button
-            className="no-print"
+          <ExpandAllButton
+            areAllExpanded={view.areAllExpanded}
             onClick={() => view.setAllExpanded(!view.areAllExpanded)}
-            sx={{ ml: { sm: 'auto' } }}
-          >
-            {view.areAllExpanded ? 'Alle zuklappen' : 'Alle aufklappen'}
-          </Button>
+          />
         )}
       </Box>
       {entries.length === 0 && <NothingBooked hasOpenSlots={openSlots.length > 0} />}
       <div className="no-print">
-        <PlanTimeline view={view} openSlots={openSlots} asAdmin={asAdmin} linkedId={linkedId} />
+        <PlanTimeline
+          view={view}
+          openSlots={openSlots}
+          asAdmin={asAdmin}
+          linkedId={linkedId}
+          beginsAtNow={isOnlyToday && linkedId === null}
+        />
       </div>
       {isPrinting && entries.length > 0 && <PlanSheet entries={entries} withCoach={asAdmin} />}
     </>
+  );
+}
+
+/** The button that expands or collapses all appointments. On a phone it is an icon beside the summary. */
+function ExpandAllButton({ areAllExpanded, onClick }: { areAllExpanded: boolean; onClick: () => void }) {
+  const isPhone = !useMinWidth(600);
+  const label = areAllExpanded ? 'Alle zuklappen' : 'Alle aufklappen';
+  if (!isPhone)
+    return (
+      <Button className="no-print" onClick={onClick}>
+        {label}
+      </Button>
+    );
+  return (
+    <IconButton className="no-print" aria-label={label} title={label} onClick={onClick}>
+      {areAllExpanded ? <CollapseIcon /> : <ExpandIcon />}
+    </IconButton>
   );
 }
 
@@ -130,7 +154,7 @@ function ExportButtons({ range, asAdmin, plan: { entries, isOutdated } }: Omit<P
 
 function Summary({ range, appointmentCount }: { range: Range; appointmentCount: number }) {
   return (
-    <Typography role="status">
+    <Typography role="status" sx={{ fontSize: { xs: 'body2.fontSize', sm: 'body1.fontSize' } }}>
       Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointmentCount === 1 ? 'wurde' : 'wurden'}{' '}
       {formatCount(appointmentCount, 'Termin', 'Termine')} gefunden
     </Typography>

@@ -14,6 +14,7 @@ import { OpenSlot } from './OpenSlot.tsx';
 import { appointmentOf, daysOf, indexOfNow, type PlanDay, type PlanItem } from './planDay.ts';
 import { PlanTile } from './PlanTile.tsx';
 import { refetchPlan } from './refetchPlan.ts';
+import { useBeginAtNow } from './useBeginAtNow.ts';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
 import type { PlanView } from './usePlanView.ts';
 
@@ -24,6 +25,8 @@ interface Props {
   asAdmin: boolean;
   /** The id of the appointment that a link led to, which takes the focus; null without a link. */
   linkedId: number | null;
+  /** Whether a phone first shows the line for the present time, if something of the day is still to come. */
+  beginsAtNow: boolean;
 }
 
 /**
@@ -31,7 +34,7 @@ interface Props {
  * present time. If an action removes an item from the list, or replaces a booked appointment by a free slot, the focus
  * moves to the item that takes its place.
  */
-export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
+export function PlanTimeline({ view, openSlots, asAdmin, linkedId, beginsAtNow }: Props) {
   const now = useNow();
   const list = useRef<HTMLDivElement>(null);
   const days = daysOf(view.shownEntries, openSlots, !view.showMore);
@@ -42,6 +45,7 @@ export function PlanTimeline({ view, openSlots, asAdmin, linkedId }: Props) {
     if (changedItem) moveFocusAfter(keyOf(changedItem));
     void refetchPlan();
   };
+  useBeginAtNow(list, beginsAtNow);
   const { choose, dialogs } = useAppointmentActions(asAdmin, ({ id }) => handleChange(id));
   const focusNext = useFocusOnMore(list, '[data-entry="booked"]', view.shownEntries.length);
   const showMore = view.showMore;
