@@ -13,7 +13,7 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { getOwnOverview } from '../../features/appointments/contract.ts';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
-import { exportLabels } from './exportLabels.ts';
+import { exportLabels, useShortExportLabels } from './exportLabels.ts';
 import { ButtonPlaceholders } from '../../web/ui/buttons/ButtonPlaceholders.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { hiddenStatusChips, StatusFilter } from '../../features/appointments/ui/StatusFilter.tsx';
@@ -41,8 +41,9 @@ export default function AppointmentOverviewPage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
   const rangeState = useRange({ daysAhead });
   const isPhone = !useMinWidth(600);
+  const shortLabels = useShortExportLabels();
   const exportButtons = (
-    <Suspense fallback={<ButtonPlaceholders labels={exportLabels} />}>
+    <Suspense fallback={<ButtonPlaceholders labels={shortLabels ?? exportLabels} />}>
       <OverviewExports {...rangeState} />
     </Suspense>
   );

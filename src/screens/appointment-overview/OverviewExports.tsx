@@ -7,7 +7,7 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { ExportButton } from '../../web/ui/buttons/ExportButton.tsx';
 import type { Range } from '../../web/ui/fields/range.ts';
 import { exportAppointments, getFullOverview, participantColumns } from '../../features/appointments/contract.ts';
-import { exportLabels } from './exportLabels.ts';
+import { exportLabels, useShortExportLabels } from './exportLabels.ts';
 import { overviewCsv } from './overviewCsv.ts';
 import {
   toFullOverviewInput,
@@ -44,13 +44,16 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
       file: await download(exportEvidence, { ...evidenceFilters, format }),
     };
   };
-  const [csvLabel, xlsxLabel, evidenceLabel, evidencePdfLabel] = exportLabels;
-  return (
-    <>
-      <ExportButton noun="Termine" label={csvLabel} total={total} createExport={createCsv} />
-      <ExportButton noun="Termine" label={xlsxLabel} total={total} createExport={createXlsx} />
-      <ExportButton noun="Termine" label={evidenceLabel} total={total} createExport={() => createEvidence('xlsx')} />
-      <ExportButton noun="Termine" label={evidencePdfLabel} total={total} createExport={() => createEvidence('pdf')} />
-    </>
-  );
+  const shortLabels = useShortExportLabels();
+  const exports = [createCsv, createXlsx, () => createEvidence('xlsx'), () => createEvidence('pdf')];
+  return exports.map((createExport, index) => (
+    <ExportButton
+      key={exportLabels[index]}
+      noun="Termine"
+      label={exportLabels[index]}
+      shortLabel={shortLabels?.[index]}
+      total={total}
+      createExport={createExport}
+    />
+  ));
 }

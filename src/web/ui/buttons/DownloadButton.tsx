@@ -6,6 +6,8 @@ import { BusyButton } from './BusyButton.tsx';
 
 interface Props {
   label: string;
+  /** What the button shows where there is little room. Its name remains the label. */
+  shortLabel?: string | undefined;
   /** Why no file can be downloaded; see `BusyButton`. */
   disabledReason?: string | null;
   reasonHidden?: boolean;
@@ -14,7 +16,7 @@ interface Props {
 }
 
 /** A button that creates a file and saves it. */
-export function DownloadButton({ label, createFile, ...reasonProps }: Props) {
+export function DownloadButton({ label, shortLabel, createFile, ...reasonProps }: Props) {
   const [busy, setBusy] = useState(false);
   const saveFile = async () => {
     setBusy(true);
@@ -33,11 +35,11 @@ export function DownloadButton({ label, createFile, ...reasonProps }: Props) {
       variant="outlined"
       startIcon={<DownloadIcon />}
       busy={busy}
-      busyText="Wird erstellt..."
+      {...(shortLabel ? { 'aria-label': label, title: label } : { busyText: 'Wird erstellt...' })}
       {...reasonProps}
       onClick={() => void saveFile()}
     >
-      {label}
+      {shortLabel ?? label}
     </BusyButton>
   );
 }

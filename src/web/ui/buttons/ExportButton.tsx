@@ -9,13 +9,15 @@ interface Props {
   /** The number of rows; undefined while it is unknown. */
   total: number | undefined;
   /** The text of the button, by default 'Als CSV exportieren'. */
-  label?: string;
+  label?: string | undefined;
+  /** What the button shows where there is little room. Its name remains the label. */
+  shortLabel?: string | undefined;
   /** Returns the file's name, and all rows as CSV text or as a finished file. If it throws, a toast shows the error. */
   createExport: () => Promise<{ name: string; csv: string } | { name: string; file: Blob }>;
 }
 
 /** A button that saves all rows of a paged list that match its filters, up to 20,000, as one file. */
-export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', createExport }: Props) {
+export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', shortLabel, createExport }: Props) {
   const createFile = async () => {
     const result = await createExport();
     return 'file' in result
@@ -25,6 +27,7 @@ export function ExportButton({ noun, total = 0, label = 'Als CSV exportieren', c
   return (
     <DownloadButton
       label={label}
+      shortLabel={shortLabel}
       disabledReason={disabledReasonFor(total, noun)}
       reasonHidden={total <= maxRows}
       createFile={createFile}
