@@ -167,6 +167,7 @@ export default function OverviewList(props: Props) {
               )
             }
             {...(order && onOrder ? sortingOf(order, onOrder) : {})}
+            hasOrderElsewhere
           />
         )}
       </PagedList>

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { PageSizes } from '../../web/ui/tables/Pager.tsx';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
@@ -31,7 +31,7 @@ export default function CoachTable({ coaches, listOptions, page, pageSizes, onOr
         columns={columns}
         rows={shownItems}
         keyOf={keyOf}
-        headingOf={nameOf}
+        phoneLines={phoneLines}
         actionsOf={actionsOf}
         onOpen={onEdit}
         order={{ by: listOptions.by, isDescending: listOptions.isDescending }}
@@ -56,9 +56,22 @@ const keyOf = ({ id }: Coach) => id;
 const nameOf = ({ firstName, lastName }: Coach) => `${firstName} ${lastName}`;
 const defaultOrder = { by: 'lastName', isDescending: false } as const;
 
+const chipOf = ({ active }: Coach) => (
+  <StateChip tone={active ? 'success' : 'plain'}>{active ? 'aktiv' : 'inaktiv'}</StateChip>
+);
+
+const phoneLines = (coach: Coach) =>
+  [
+    nameOf(coach),
+    <Fragment key="facts">
+      {chipOf(coach)}
+      <span className="cut-off">{[coach.speedCoach ? 'Speedcoach' : '', coach.email].filter(Boolean).join(' · ')}</span>
+    </Fragment>,
+  ] as const;
+
 const columns: Column<Coach>[] = [
-  { name: 'lastName', title: 'Nachname', sortable: true, hiddenOnCards: true, cell: ({ lastName }) => lastName },
-  { name: 'firstName', title: 'Vorname', sortable: true, hiddenOnCards: true, cell: ({ firstName }) => firstName },
+  { name: 'lastName', title: 'Nachname', sortable: true, cell: ({ lastName }) => lastName },
+  { name: 'firstName', title: 'Vorname', sortable: true, cell: ({ firstName }) => firstName },
   {
     name: 'email',
     title: 'E-Mail',
@@ -82,7 +95,7 @@ const columns: Column<Coach>[] = [
     title: 'Status',
     width: '104px',
     sortable: true,
-    cell: ({ active }) => <StateChip tone={active ? 'success' : 'plain'}>{active ? 'aktiv' : 'inaktiv'}</StateChip>,
+    cell: chipOf,
   },
   {
     name: 'speedCoach',

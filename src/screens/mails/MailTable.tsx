@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { Fragment } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
@@ -17,7 +18,7 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
         columns={columns}
         rows={mails}
         keyOf={keyOf}
-        headingOf={({ label }) => label}
+        phoneLines={phoneLines}
         actionsOf={actionsOf}
       />
     </Box>
@@ -51,7 +52,6 @@ const columns: Column<ListedMail>[] = [
     width: '17%',
     minBreakpoint: 'md',
     oneLine: true,
-    hiddenOnCards: true,
     cell: ({ label }) => label,
   },
   {
@@ -76,6 +76,23 @@ const columns: Column<ListedMail>[] = [
     ),
   },
 ];
+
+/** Time and recipient of a mail that is on its way or has been sent; otherwise everything that explains its state. */
+function phoneLines(mail: ListedMail) {
+  const { label, state, person, email, createdAt } = mail;
+  const isFine = state === 'sent' || state === 'waiting';
+  const recipient = isFine ? person || email : [person, email].filter(Boolean).join(' · ');
+  const facts = [germanMoment(new Date(createdAt)), recipient, isFine ? '' : detailOf(mail)]
+    .filter(Boolean)
+    .join(' · ');
+  return [
+    label,
+    <Fragment key="facts">
+      <StateChip tone={tones[state]}>{stateNames[state].label}</StateChip>
+      <span className={isFine ? 'cut-off' : ''}>{facts}</span>
+    </Fragment>,
+  ] as const;
+}
 
 /** Returns how the delivery went: the number of attempts, when it ended or was last tried, and why it failed. */
 function detailOf({ state, endedAt, triedAt, attempts, fault }: ListedMail): string {

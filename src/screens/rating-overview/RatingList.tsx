@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useMemo } from 'react';
+import { Fragment, Suspense, useCallback, useMemo } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
@@ -44,6 +44,7 @@ export default function RatingList({ ratings, asAdmin, order, onOrder }: Props) 
         columns={columns}
         rows={ratings}
         keyOf={keyOf}
+        phoneLines={(rating) => phoneLinesOf(rating, asAdmin)}
         actionsOf={rowActions}
         onOpen={({ ratingId }) => openEntry(ratingId)}
         openKey={openId}
@@ -66,6 +67,17 @@ const keyOf = ({ ratingId }: StaffRating) => ratingId;
 /** The label of a rating: 'Frau Lena Hoffmann, 30.11.2026'. */
 const labelOf = (rating: StaffRating) => `${namesOf(rating).participant}, ${dayOf(rating)}`;
 const dayOf = ({ createdAt }: StaffRating) => germanDate(createdAt);
+
+const phoneLinesOf = (rating: StaffRating, asAdmin: boolean) =>
+  [
+    namesOf(rating).participant,
+    <Fragment key="facts">
+      <RowStars value={rating.averageRating} />
+      <span className="cut-off">
+        {[dayOf(rating), asAdmin ? namesOf(rating).coach : ''].filter(Boolean).join(' · ')}
+      </span>
+    </Fragment>,
+  ] as const;
 
 /** The table's order for each order of the list. */
 const tableOrders: Record<RatingOrder, Order> = {

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
+import { formatCount } from '../../shared/german.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
@@ -58,6 +59,7 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
         columns={columns}
         rows={shownItems}
         keyOf={keyOf}
+        phoneLines={phoneLines}
         actionsOf={rowActions}
         onOpen={({ key }) => openEntry(key)}
         openKey={openId}
@@ -93,6 +95,9 @@ const keyOf = ({ key }: DemandRow) => key;
 /** Returns the days of a week: '23.11.2026 bis 29.11.2026'. */
 const weekOf = ({ monday }: DemandRow) => `${germanDate(monday)} bis ${germanDate(addDays(monday, 6))}`;
 const coachOf = ({ coach }: DemandRow) => coach ?? 'Kein bestimmter Coach';
+
+const phoneLines = (row: DemandRow) =>
+  [weekOf(row), `${formatCount(row.people.length, 'Person', 'Personen')} · ${coachOf(row)}`] as const;
 
 const columns: Column<DemandRow>[] = [
   { name: 'week', title: 'Woche', width: '208px', sortable: true, cell: weekOf },

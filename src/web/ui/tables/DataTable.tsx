@@ -76,6 +76,8 @@ export interface TableProps<Row> {
   order?: Order;
   /** Called when an order is chosen by a heading or by the field above the cards; null is the list's own order. */
   onOrder?: (order: Order | null) => void;
+  /** Whether the page has the field for the order elsewhere on a phone, such as among the filters. */
+  hasOrderElsewhere?: boolean;
   selection?: Selection<Row>;
   /** Opens the details of a row: called when the row is clicked, or on Enter. */
   onOpen?: (row: Row) => void;

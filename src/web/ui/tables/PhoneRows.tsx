@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import type { TableProps } from './DataTable.tsx';
+import { OrderField } from './OrderField.tsx';
 import { updateSelection } from './selection.ts';
 import { rowAction, rowButton, rowTextButton } from './tableStyle.ts';
 
@@ -8,49 +9,57 @@ interface Props<Row> extends TableProps<Row> {
 }
 
 /**
- * Shows the rows of a table on a phone in two lines each. Tapping a row opens its details, which have everything that
- * the lines leave out.
+ * Shows the rows of a table on a phone in two lines each, below the field for their order. Tapping a row opens its
+ * details, which have everything that the lines leave out.
  */
 export function PhoneRows<Row>(props: Props<Row>) {
-  const { label, rows, keyOf, phoneLines, actionsOf, selection, onOpen, canOpen = () => true, isOver } = props;
+  const { label, columns, rows, keyOf, phoneLines, actionsOf, selection, onOpen, canOpen = () => true, isOver } = props;
+  const { order, onOrder, hasOrderElsewhere } = props;
   return (
-    <Box component="ul" aria-label={label} sx={listStyle}>
-      {rows.map((row) => {
-        const [first, second] = phoneLines(row);
-        const lines = (
-          <>
-            <span className="first">{first}</span>
-            <span className="second">{second}</span>
-          </>
-        );
-        return (
-          <li key={keyOf(row)} data-entry={keyOf(row)} tabIndex={-1} className={isOver?.(row) ? 'over' : ''}>
-            {selection && (
-              <label className="check no-print">
-                {(selection.isSelectable?.(row) ?? true) && (
-                  <input
-                    type="checkbox"
-                    aria-label={`${selection.nameOf(row)} auswählen`}
-                    checked={selection.chosenKeys.has(keyOf(row))}
-                    onChange={({ target }) =>
-                      selection.onChange(updateSelection(selection, [row], target.checked, keyOf))
-                    }
-                  />
-                )}
-              </label>
-            )}
-            {onOpen && canOpen(row) ? (
-              <button type="button" aria-haspopup="dialog" className="lines" onClick={() => onOpen(row)}>
-                {lines}
-              </button>
-            ) : (
-              <div className="lines">{lines}</div>
-            )}
-            {actionsOf && <div className="row-actions no-print">{actionsOf(row)}</div>}
-          </li>
-        );
-      })}
-    </Box>
+    <>
+      {onOrder && !hasOrderElsewhere && (
+        <Box sx={{ mt: 2, mb: 3 }}>
+          <OrderField columns={columns} order={order ?? null} onOrder={onOrder} />
+        </Box>
+      )}
+      <Box component="ul" aria-label={label} sx={listStyle}>
+        {rows.map((row) => {
+          const [first, second] = phoneLines(row);
+          const lines = (
+            <>
+              <span className="first">{first}</span>
+              <span className="second">{second}</span>
+            </>
+          );
+          return (
+            <li key={keyOf(row)} data-entry={keyOf(row)} tabIndex={-1} className={isOver?.(row) ? 'over' : ''}>
+              {selection && (
+                <label className="check no-print">
+                  {(selection.isSelectable?.(row) ?? true) && (
+                    <input
+                      type="checkbox"
+                      aria-label={`${selection.nameOf(row)} auswählen`}
+                      checked={selection.chosenKeys.has(keyOf(row))}
+                      onChange={({ target }) =>
+                        selection.onChange(updateSelection(selection, [row], target.checked, keyOf))
+                      }
+                    />
+                  )}
+                </label>
+              )}
+              {onOpen && canOpen(row) ? (
+                <button type="button" aria-haspopup="dialog" className="lines" onClick={() => onOpen(row)}>
+                  {lines}
+                </button>
+              ) : (
+                <div className="lines">{lines}</div>
+              )}
+              {actionsOf && <div className="row-actions no-print">{actionsOf(row)}</div>}
+            </li>
+          );
+        })}
+      </Box>
+    </>
   );
 }
 
