@@ -6,13 +6,14 @@ import { useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { DataTable, type Order } from '../../web/ui/tables/DataTable.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { HitOrder, ParticipantHit } from '../../features/participants/contract.ts';
-import { resultColumns } from './resultColumns.tsx';
+import { phoneLines, resultColumns } from './resultColumns.tsx';
 import { ResultRowActions } from './ResultRowActions.tsx';
 
 const ParticipantPanel = lazyComponent('ParticipantPanel', () => import('./ParticipantPanel.tsx'));
@@ -49,6 +50,7 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   };
   const handlersRef = useLatest({ onChanged, toggle });
   const isExpanded = expandedResult !== undefined;
+  const isPhone = !useMinWidth(600);
   const documentsOpen = useLocation().hash === personParts.documents && isSingleResult;
   const rowActions = useCallback(
     (participant: ParticipantHit) => (
@@ -77,8 +79,11 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
         columns={resultColumns}
         rows={participants}
         keyOf={keyOf}
+        phoneLines={phoneLines}
         actionsOf={rowActions}
         onOpen={toggle}
+        // On a phone a single result, whose details are below it, has a button that closes them.
+        canOpen={() => !isPhone || !isSingleResult}
         openKey={isSingleResult ? (expandedResult?.participantId ?? null) : openId}
         panel={
           !isSingleResult &&

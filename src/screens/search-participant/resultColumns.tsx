@@ -1,9 +1,24 @@
+import { Fragment } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
+
+function chipOf({ status }: ParticipantHit) {
+  return <StateChip tone={status === 1 ? 'plain' : 'success'}>{status === 1 ? 'inaktiv' : 'aktiv'}</StateChip>;
+}
+
+/** The two lines of a participant on a phone. */
+export const phoneLines = (participant: ParticipantHit) =>
+  [
+    participant.fullName,
+    <Fragment key="facts">
+      {chipOf(participant)}
+      <span className="cut-off">{participant.email}</span>
+    </Fragment>,
+  ] as const;
 
 /** The columns of the search results. */
 export const resultColumns: Column<ParticipantHit>[] = [
@@ -19,9 +34,7 @@ export const resultColumns: Column<ParticipantHit>[] = [
     title: 'Status',
     sortable: 'ascendingOnly',
     width: '104px',
-    cell: ({ status }) => (
-      <StateChip tone={status === 1 ? 'plain' : 'success'}>{status === 1 ? 'inaktiv' : 'aktiv'}</StateChip>
-    ),
+    cell: chipOf,
   },
   {
     name: 'email',
@@ -48,7 +61,6 @@ export const resultColumns: Column<ParticipantHit>[] = [
     minBreakpoint: 'xl',
     hiddenBesidePanel: true,
     oneLine: true,
-    hiddenOnCards: true,
     cell: ({ location }) => location,
   },
   {
@@ -57,7 +69,6 @@ export const resultColumns: Column<ParticipantHit>[] = [
     sortable: true,
     width: '144px',
     minBreakpoint: 'lg',
-    hiddenOnCards: true,
     cell: ({ endOfQualification: end }) => end && germanDate(end),
   },
 ];

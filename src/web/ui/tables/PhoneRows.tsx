@@ -109,8 +109,8 @@ const listStyle = {
   },
   '& .row-actions': { flex: 'none', display: 'flex', alignItems: 'center' },
   '& .row-button': { ...rowButton, width: 44, height: 44 },
-  // The row itself opens the details.
-  '& .row-button.open': { display: 'none' },
+  // The lines themselves open the details.
+  '& button.lines ~ .row-actions .row-button.open, & .row-button.open:disabled': { display: 'none' },
   '& .row-action': { ...rowAction, minHeight: 44, px: 1 },
   '& .row-word': { ...rowTextButton, minHeight: 44, px: 2 },
 } as const;
