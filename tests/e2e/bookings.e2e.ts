@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { listBookableSlots } from '../../src/features/booking/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
@@ -114,14 +114,20 @@ test('pages are chosen below the list and kept in the URL; a phone shows two lin
   await expectAccessible(page);
 });
 
+/** Books an appointment as a new participant, and opens the overview as an admin on a desktop. */
+async function openOverviewWithBooking(page: Page, browser: Browser) {
+  const booking = await bookWithCoach(browser, 'coach2');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/booking-overview');
+  return booking;
+}
+
 test('a click opens a booking’s details beside the list, also of a cancelled one, with all that can be done [4.11]', async ({
   page,
   browser,
 }) => {
-  const { slot, email } = await bookWithCoach(browser, 'coach2');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await actAsDemo(page, 'admin');
-  await page.goto('/booking-overview');
+  const { slot, email } = await openOverviewWithBooking(page, browser);
   const row = bookings(page)
     .filter({ hasText: germanInterval(slot) })
     .first();
@@ -197,10 +203,7 @@ test('an admin cancels a booking in its row, sets it to Gebucht and opens its pa
   page,
   browser,
 }) => {
-  const { slot, email } = await bookWithCoach(browser, 'coach2');
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await actAsDemo(page, 'admin');
-  await page.goto('/booking-overview');
+  const { slot, email } = await openOverviewWithBooking(page, browser);
   const bookingRows = bookings(page).filter({ hasText: germanInterval(slot) });
   const chooseAction = async (action: string) => {
     await bookingRows
