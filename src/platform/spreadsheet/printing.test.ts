@@ -22,6 +22,12 @@ test('a row is as high as the lines of its longest text', () => {
   expect(rowHeight(['x'.repeat(1000), null], columns)).toBe(405);
 });
 
+test('numbers are aligned right, with a gap to the next column', async () => {
+  const sheets = [{ name: 'Tage', columns: ['Minuten', 'Status'], rows: [[45, 'Beendet']] }];
+  const files = await unzip((await writeWorkbook({ write: { heading: '', sheets } })) as Buffer);
+  expect(String(files.get('xl/styles.xml'))).toMatch(/<alignment(?=[^>]* horizontal="right")(?=[^>]* indent="1")/);
+});
+
 test('signs with a meaning in Excel or XML stay as they are in the heading and in the name of a sheet', async () => {
   const sheets = [{ name: "Ada's <Tage> & Wochen", columns: ['Tag'], rows: [['Mo']] }];
   const file = (await writeWorkbook({ write: { heading: '24 A & B <$&>', sheets } })) as Buffer;

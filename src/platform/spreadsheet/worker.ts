@@ -38,7 +38,8 @@ function toCellObject(cell: Cell, height: number | undefined): CellObject | null
   if (cell === null || cell === '') return null;
   const layout = { alignVertical: 'top', ...(height === undefined ? {} : { height }) } as const;
   if (typeof cell === 'string') return { value: cell, type: String, ...layout, wrap: true };
-  if (typeof cell === 'number') return { value: cell, type: Number, ...layout };
+  // Without the indent, a number would touch the text of the next column.
+  if (typeof cell === 'number') return { value: cell, type: Number, ...layout, align: 'right', indent: 1 };
   const leftLayout = { ...layout, align: 'left' } as const;
   if ('date' in cell)
     return { value: new Date(`${cell.date}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy', ...leftLayout };
