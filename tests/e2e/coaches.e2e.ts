@@ -234,12 +234,13 @@ test('a field to choose a coach says inside if the coaches cannot be loaded, and
   await expect(coachField).toHaveAttribute('placeholder', '');
 });
 
-test('on a phone coaches are shown as cards, and nothing overflows the screen', async ({ page }) => {
+test('on a phone a coach has two lines, and nothing overflows the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   const { lastName } = await createCoach(page);
   await page.goto(`/coachlist?suche=${lastName}`);
-  const cards = page.getByRole('list', { name: 'Coaches' });
-  await expect(cards.getByText(`Robin ${lastName}`)).toBeVisible();
+  const row = page.getByRole('list', { name: 'Coaches' }).getByRole('listitem').filter({ hasText: lastName });
+  await expect(row).toContainText('aktiv');
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
   await openSelect(page.getByRole('combobox', { name: 'Sortierung' }));
   await page.getByRole('option', { name: 'E-Mail, absteigend' }).click();
   await expect(page).toHaveURL(/sortierung=email&ab=1/);
