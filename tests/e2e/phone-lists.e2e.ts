@@ -1,19 +1,21 @@
 import { expect } from '@playwright/test';
+import { searchAllParticipants } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
-import { actAsDemo } from './people.ts';
+import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
 for (const [path, name, reference] of [
   ['/mails', 'E-Mails', '10.7'],
-  ['/audit', 'Einträge', '10.5'],
   ['/ratingOverview', 'Bewertungen', '6.6'],
   ['/search-participant-admin?alle=1', 'Gefundene Teilnehmer:innen', '8.3'],
 ] as const)
   test(`on a phone most rows of ${path} are at most 72 px high, and all content is in sight [${reference}]`, async ({
     page,
   }) => {
+    // Whoever registers gets a mail, so the list of mails is not empty.
+    await actAsNewParticipant(page);
     await actAsDemo(page, 'admin');
     await page.goto(path);
     const rows = page.getByRole('list', { name }).getByRole('listitem');
@@ -23,3 +25,31 @@ for (const [path, name, reference] of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   });
+
+test('an e-mail address breaks at its @ and its dots, never inside a word [8.3]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  const email = 'annegret.luedenscheidt@bildungszentrum.niederrhein.example';
+  await page.route(`**/${searchAllParticipants.path}.php`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { data: object[] };
+    await route.fulfill({ response, json: { ...body, data: [{ ...body.data[0], email }] } });
+  });
+  await page.goto('/search-participant-admin?alle=1');
+  await page.getByRole('button', { name: email }).click();
+  const emailLink = page.getByRole('link', { name: email });
+  await expect(emailLink).toBeVisible();
+  const linesPerWord = await emailLink.evaluate((element) => {
+    const textNodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const lineCounts: Record<string, number> = {};
+    for (let textNode = textNodes.nextNode(); textNode; textNode = textNodes.nextNode())
+      for (const { 0: word, index } of (textNode.nodeValue ?? '').matchAll(/[^.@]+/g)) {
+        const range = document.createRange();
+        range.setStart(textNode, index);
+        range.setEnd(textNode, index + word.length);
+        lineCounts[word] = range.getClientRects().length;
+      }
+    return lineCounts;
+  });
+  expect(linesPerWord).toEqual({ annegret: 1, luedenscheidt: 1, bildungszentrum: 1, niederrhein: 1, example: 1 });
+  await expect(emailLink).toHaveAttribute('href', `mailto:${email}`);
+});

@@ -250,7 +250,9 @@ test('only the last action has Rückgängig, in a message that covers nothing bu
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
   await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  await chooseAction(page, 'Stornieren');
+  // The first row is the time that has become free.
+  await expect(appointmentRows(page).nth(1)).toContainText('Gebucht');
+  await chooseAction(page, 'Stornieren', 1);
   await dialog(page).getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(toastOf(page, 'Änderung erfolgreich')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
