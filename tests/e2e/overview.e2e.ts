@@ -44,6 +44,16 @@ test('an appointment that another user has just deleted is reported as deleted, 
   await expect(appointmentRows(page).first()).toBeFocused();
 });
 
+test('a screen of 1440 × 900 px shows 20 appointments at once [7.8]', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin');
+  await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
+  await page.getByRole('option', { name: '25', exact: true }).click();
+  await expect(appointmentRows(page)).toHaveCount(25);
+  await expect(appointmentRows(page).nth(19)).toBeInViewport({ ratio: 1 });
+});
+
 for (const [width, maxRowHeight] of [
   [320, 140],
   [360, 100],

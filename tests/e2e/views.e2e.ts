@@ -44,6 +44,21 @@ for (const [path, name, fileTitles] of [
     expect(file.split('\r\n')[0]).not.toContain('Telefon');
   });
 
+test('the columns to choose from say which of them a narrow window leaves out [7.8]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin');
+  const options = page.getByRole('option');
+  await openSelect(page.getByRole('combobox', { name: 'Spalten' }));
+  await expect(page.getByRole('option', { name: 'Telefon', exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(options).toHaveCount(0);
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await openSelect(page.getByRole('combobox', { name: 'Spalten' }));
+  await expect(page.getByRole('option', { name: 'Telefon (nur in breiteren Fenstern)' })).toBeVisible();
+  await expect(page.getByRole('option', { name: 'Coach', exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('a coach saves a view with its filters and columns, opens it on another device, replaces and deletes it [7.20]', async ({
   page,
   browser,
@@ -90,6 +105,23 @@ test('a coach saves a view with its filters and columns, opens it on another dev
   await page.getByRole('menuitem', { name: 'Sicher?' }).click();
   await expect(toastOf(page, 'Ansicht gelöscht.')).toBeVisible();
   await expect(button).toBeVisible();
+});
+
+test('the button of the views comes with the list, so that no click on it is lost [7.20]', async ({ page }) => {
+  await actAsDemo(page, 'coach');
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/OverviewList-*.js', async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  await page.goto('/appointment-overview-coach');
+  const button = page.getByRole('button', { name: 'Ansichten' });
+  await expect(page.getByRole('checkbox', { name: 'Frei' })).toBeVisible();
+  await expect(button).toHaveCount(0);
+  release();
+  await button.click();
+  await expect(page.getByRole('menuitem', { name: 'Ansicht speichern …' })).toBeVisible();
 });
 
 test('on a phone the views are among the filters, and no columns are chosen [7.8] [7.20]', async ({ page }) => {

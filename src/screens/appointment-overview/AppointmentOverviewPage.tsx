@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button';
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { roles } from '../../shared/roles.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -88,16 +88,17 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const isPhone = !useMinWidth(600);
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
+  const viewsPlaceholder = <ButtonPlaceholders labels={['Ansichten']} />;
   const viewsButton = (
-    <Suspense fallback={<ButtonPlaceholders labels={['Ansichten']} />}>
+    <Suspense fallback={viewsPlaceholder}>
       <ViewsButton list="termine" range={range} presets={rangePresets} />
     </Suspense>
   );
-  const filterControls = (
+  const renderFilterControls = (views: ReactNode) => (
     <>
       {!isPhone && statusFilter}
       <FilterChips chips={hiddenStatusChips(statuses, setStatuses)} onReset={reset} />
-      {!isPhone && viewsButton}
+      {!isPhone && views}
     </>
   );
   const sheetControls = (
@@ -108,7 +109,8 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
   );
   const loadingFallback = (
     <>
-      {filterControls}
+      {/* A menu that was opened here would close when the list replaces this. */}
+      {renderFilterControls(viewsPlaceholder)}
       <Loading blocks={15} height={24} />
     </>
   );
@@ -124,7 +126,7 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
           overview={overview}
           hasInvalidRange={!isValid}
           asAdmin={false}
-          filterControls={filterControls}
+          filterControls={renderFilterControls(viewsButton)}
           page={page}
           setPage={setPage}
           pageSizes={sizing}

@@ -1,3 +1,5 @@
+import ForwardToInboxIcon from '@mui/icons-material/ForwardToInbox';
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
@@ -5,13 +7,18 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
 
-/** The button that sends a mail once more, or now if it is being tried again. If that is refused, the reason is shown below the button. */
+/**
+ * The button that sends a mail once more, or now if it is being tried again: an icon on narrow screens. If that is
+ * refused, the reason is shown below the button.
+ */
 export function SendAgain({ mail }: { mail: ListedMail }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const isRetried = mail.state === 'retrying';
+  const label = isRetried ? 'Jetzt senden' : 'Noch einmal senden';
   const send = async () => {
     setBusy(true);
     setProblem('');
@@ -26,22 +33,26 @@ export function SendAgain({ mail }: { mail: ListedMail }) {
     }
   };
   return (
-    <>
+    <Box sx={{ maxWidth: { xs: 120, md: 'none' }, textAlign: 'right' }}>
       <BusyButton
         variant="outlined"
         size="small"
         busy={busy}
-        busyText="Senden..."
+        title={label}
+        sx={{ minWidth: { xs: 44, md: 64 } }}
         aria-description={`${mail.label}, ${mail.person}, ${germanMoment(new Date(mail.createdAt))}`}
         onClick={() => void send()}
       >
-        {isRetried ? 'Jetzt senden' : 'Noch einmal senden'}
+        <Box component="span" sx={({ breakpoints }) => ({ [breakpoints.down('md')]: visuallyHidden })}>
+          {label}
+        </Box>
+        <ForwardToInboxIcon fontSize="small" sx={{ display: { xs: 'block', md: 'none' } }} />
       </BusyButton>
       {problem && (
         <Typography variant="body2" role="alert" sx={{ mt: 1, color: 'error.main' }}>
           {problem}
         </Typography>
       )}
-    </>
+    </Box>
   );
 }

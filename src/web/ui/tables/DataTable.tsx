@@ -17,7 +17,7 @@ import { DataRow } from './DataRow.tsx';
 import { PhoneRows } from './PhoneRows.tsx';
 import { findOpenRow, OpenRowContext, panelMinWidth, panelWidth } from './openRow.ts';
 import { tableRoles } from './tableRoles.ts';
-import { rowHeight, tableStyle } from './tableStyle.ts';
+import { tableStyle } from './tableStyle.ts';
 import { useProgressiveRows } from './useProgressiveRows.ts';
 import { updateSelection, type Key, type Selection } from './selection.ts';
 import { visuallyHidden } from '../layout/visuallyHidden.ts';
@@ -216,7 +216,7 @@ function WideTable<Row>(props: TableProps<Row> & { isPrinting: boolean }) {
         row.setAttribute('tabindex', '0');
       }}
       // Reserves the space of the rows that are not rendered yet.
-      style={{ marginBottom: rowHeight * (tableRows.length - renderedRows.length) }}
+      style={{ marginBottom: `calc(${tableRows.length - renderedRows.length} * var(--row-height))` }}
       sx={tableStyle}
     >
       <thead {...tableRoles.group}>
@@ -279,7 +279,8 @@ function splitIntoGroups<Item>(rows: readonly Item[]): Item[][] {
 }
 
 /** Returns the style with the assumed height of a group before it is first drawn, as a CSS variable. */
-const groupHeightStyle = (rowCount: number) => ({ '--rows-height': `${rowCount * rowHeight}px` }) as CSSProperties;
+const groupHeightStyle = (rowCount: number) =>
+  ({ '--rows-height': `calc(${rowCount} * var(--row-height))` }) as CSSProperties;
 
 function definitionOf<Row>({ name, sortable = false }: Column<Row>): ColumnDef<typeof features, Row & object> {
   return {

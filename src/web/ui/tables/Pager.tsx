@@ -121,10 +121,15 @@ function ColumnField({ options, shown, choose }: ColumnChoice) {
       }}
       sx={{ width: 132, display: { xs: 'none', sm: 'inline-flex' } }}
     >
-      {options.map(({ name, title }) => (
+      {options.map(({ name, title, minBreakpoint }) => (
         <MenuItem key={name} value={name}>
           <CheckIcon fontSize="small" sx={{ mr: 2, visibility: shown.includes(name) ? 'visible' : 'hidden' }} />
           {title}
+          {minBreakpoint && (
+            <Box component="span" sx={{ ml: 2, typography: 'body2', display: { [minBreakpoint]: 'none' } }}>
+              (nur in breiteren Fenstern)
+            </Box>
+          )}
         </MenuItem>
       ))}
     </TextField>

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 /** The columns of a list that the user can show and hide, and those that are shown. */
 export interface ColumnChoice {
-  options: readonly { name: string; title: string }[];
+  options: readonly Pick<Column<never>, 'name' | 'title' | 'minBreakpoint'>[];
   /** The names of the optional columns that are shown. */
   shown: readonly string[];
   choose: (names: readonly string[]) => void;

@@ -2,9 +2,6 @@ import type { SxProps, Theme } from '@mui/material/styles';
 import { shortScreen } from '../../theme.ts';
 import { cellPrintStyle, tablePrintStyle } from './tableCell.ts';
 
-/** The minimum height of a row in px. */
-export const rowHeight = 36;
-
 /** The style of a `RowButton`. */
 export const rowButton = {
   all: 'unset',
@@ -13,8 +10,8 @@ export const rowButton = {
   display: 'inline-flex',
   alignItems: 'center',
   justifyContent: 'center',
-  width: 32,
-  height: 32,
+  width: 'calc(var(--row-height, 36px) - 4px)',
+  height: 'calc(var(--row-height, 36px) - 4px)',
   borderRadius: '8px',
   // Only visible in forced colours, where it shows the button's shape.
   border: '1px solid transparent',
@@ -31,7 +28,7 @@ export const rowButton = {
 export const rowAction = {
   all: 'unset',
   boxSizing: 'border-box',
-  minHeight: 30,
+  minHeight: 'calc(var(--row-height, 36px) - 6px)',
   px: 2,
   borderRadius: '8px',
   // Only visible in forced colours, where it shows the button's shape.
@@ -66,6 +63,7 @@ export const tableStyle: SxProps<Theme> = {
   fontSize: 'body2.fontSize',
   lineHeight: 1.4,
   textAlign: 'left',
+  '--row-height': '36px',
   ...tablePrintStyle,
   // On a screen each row has its own layout, so that groups of rows that are out of sight can be skipped.
   '@media screen': {
@@ -76,8 +74,8 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& th, & td': {
     px: 2,
-    py: 1,
-    height: rowHeight,
+    py: '2px',
+    height: 'var(--row-height)',
     fontWeight: 'inherit',
     overflowWrap: 'anywhere',
     hyphens: 'auto',
@@ -94,8 +92,7 @@ export const tableStyle: SxProps<Theme> = {
     '@media print': { position: 'static' },
   },
   '& thead th': {
-    py: 1,
-    height: 36,
+    height: 'var(--row-height)',
     fontWeight: 600,
     whiteSpace: 'nowrap',
     overflowWrap: 'normal',
@@ -113,6 +110,8 @@ export const tableStyle: SxProps<Theme> = {
     '& .from-md': { display: 'none' },
   },
   '@media screen and (min-width: 1200px)': {
+    // Smaller screens are often touched, so their rows are higher.
+    '--row-height': '32px',
     '& .one-line': { overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
   },
   '& .number': { textAlign: 'right' },
@@ -149,7 +148,13 @@ export const tableStyle: SxProps<Theme> = {
   '& .row-button': rowButton,
   '& .row-action': rowAction,
   '& .row-word': rowTextButton,
-  '& .row-actions .MuiButton-root': { minHeight: 30, py: 0, px: 2, fontSize: 'body2.fontSize', whiteSpace: 'nowrap' },
+  '& .row-actions .MuiButton-root': {
+    minHeight: 'calc(var(--row-height, 36px) - 6px)',
+    py: 0,
+    px: 2,
+    fontSize: 'body2.fontSize',
+    whiteSpace: 'nowrap',
+  },
   '& .row-actions .MuiButton-outlined:not(:hover)': { borderColor: 'transparent' },
   '& a': { color: 'inherit', fontWeight: 'inherit', textUnderlineOffset: '0.2em' },
   ...hiddenBelow('lg', 1200),
