@@ -13,9 +13,9 @@ const kB = 1000;
 /** One per cent above the sizes at the time of the last decision, so that growth needs a new decision. */
 const budgets: Readonly<Record<string, number>> = {
   RegistrationForm: 133.9 * kB,
-  CalendarGrid: 67.5 * kB,
-  DailyPlanPage: 71.2 * kB,
-  SettingsPage: 64.2 * kB,
+  CalendarGrid: 72.7 * kB,
+  DailyPlanPage: 72.4 * kB,
+  SettingsPage: 64.9 * kB,
 };
 const findBudget = (chunk: string) => budgets[chunk] ?? (chunk.endsWith('Page') ? 62.2 * kB : null);
 
