@@ -33,6 +33,8 @@ test('with text of twice the size, no page of a participant scrolls sideways at 
     await page.goto(path);
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     await expect(page.locator('.skeleton')).toHaveCount(0);
+    // Below the appointments this section arrives last.
+    if (path === '/appointments') await expect(page.getByRole('heading', { name: 'Noch ein Wunsch' })).toBeVisible();
     await expect.poll(() => findTooWide(page), path).toEqual([]);
   }
   const link = page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Unterlagen' });

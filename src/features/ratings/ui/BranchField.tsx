@@ -23,7 +23,7 @@ export function BranchField({ provider }: { provider: string }) {
     if (chosen) window.open(googleReviewUrl(provider, chosen), '_blank', 'noopener,noreferrer');
   };
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2 }}>
       <Autocomplete
         {...autocompleteProps}
         groupBy={(option) => firstLetter(option.label)}

@@ -16,7 +16,7 @@ const pages = [
 export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const portal = useProviderConfig();
   return (
-    <Box component="section" sx={{ display: 'grid', gap: 4, pt: 6, borderTop: 1, borderColor: 'divider' }}>
+    <Box component="section" sx={sectionStyle}>
       <Typography variant={heading}>Noch ein Wunsch</Typography>
       <Typography sx={{ maxWidth: '70ch' }}>
         Hat dir das Coaching geholfen? Dann freuen wir uns, wenn du das auch öffentlich sagst. Das ist freiwillig und
@@ -34,6 +34,7 @@ export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3
               target="_blank"
               rel="noopener noreferrer"
               endIcon={<OpenInNew />}
+              sx={{ minWidth: 0, overflowWrap: 'anywhere', hyphens: 'auto' }}
             >
               {label}
               <Box component="span" sx={visuallyHidden}>
@@ -48,3 +49,13 @@ export default function PublicReviews({ heading = 'h3' }: { heading?: 'h2' | 'h3
     </Box>
   );
 }
+
+const sectionStyle = {
+  display: 'grid',
+  // Large text must not make the column wider than the screen.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 4,
+  pt: 6,
+  borderTop: 1,
+  borderColor: 'divider',
+} as const;
