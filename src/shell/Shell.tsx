@@ -1,6 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { roles } from '../shared/roles.ts';
+import { isStaff, roles } from '../shared/roles.ts';
 import { ConnectionNotice } from '../web/ui/notices/ConnectionNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Frame } from './Frame.tsx';
@@ -67,7 +67,7 @@ export function Shell() {
       )}
       {showToasts && (
         <Suspense>
-          <Toasts position={pathname === '/booking' || pathname === '/appointments' ? 'bottom-left' : 'top'} />
+          <Toasts position={toastPosition(pathname, session.user?.role.value)} />
         </Suspense>
       )}
       {/* Shown while the next page is loading. */}
@@ -76,6 +76,12 @@ export function Shell() {
       <ScrollRestoration />
     </LoginContext>
   );
+}
+
+/** Returns where messages are (reference 1.7). Only participants have links in the middle of the header. */
+function toastPosition(pathname: string, role: number | null | undefined) {
+  if (pathname === '/booking' || pathname === '/appointments') return 'bottom-left';
+  return isStaff(role) ? 'header' : 'top';
 }
 
 function usePageTitle(pathname: string, firstPassword?: boolean) {

@@ -11,7 +11,11 @@ import { fadeTime, useCountdown, useMessages, type Message } from './messages.ts
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
-type Position = 'top' | 'bottom-left';
+/**
+ * Where messages are: at the top centre, there on the header where its middle is free on wide screens, or at the bottom
+ * left.
+ */
+type Position = 'top' | 'header' | 'bottom-left';
 
 /** The maximum number of messages shown. Older ones are hidden until newer ones close. */
 const maxShown = 3;
@@ -140,23 +144,32 @@ const alertStyle = {
   '& .MuiAlert-message, & .MuiAlert-action': { py: { md: 1 } },
 } as const;
 
+const narrowWidth = 'min(440px, calc(100vw - 32px))';
+const topPosition = {
+  // Up to 900 px, a message of two lines covers the header alone. On wide screens it is below the header, and beside
+  // the page's title, which is at the left.
+  top: { xs: 4, md: 80 },
+  left: '50%',
+  transform: 'translateX(-50%)',
+  width: narrowWidth,
+  flexDirection: 'column',
+  // A dialog needs the height, and the header behind it cannot be used.
+  'body:has(.MuiDialog-root) &': { top: 16 },
+} as const;
 const positions = {
-  top: {
-    // A message of two lines covers the header alone, and from 900 px on only its middle, where nothing can be used.
+  top: topPosition,
+  // From 900 px on, a message covers only the middle of the header, where nothing can be used.
+  header: {
+    ...topPosition,
     top: { xs: 4, md: 6 },
-    left: '50%',
-    transform: 'translateX(-50%)',
-    width: { xs: 'min(440px, calc(100vw - 32px))', md: 'min(600px, calc(100vw - 480px))' },
-    flexDirection: 'column',
-    // A dialog needs the height, and the header behind it cannot be used.
-    'body:has(.MuiDialog-root) &': { top: 16 },
+    width: { xs: narrowWidth, md: 'min(600px, calc(100vw - 480px))' },
   },
   // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
   'bottom-left': {
     bottom: 'calc(16px + var(--dock, 0px))',
     left: 16,
     flexDirection: 'column-reverse',
-    width: 'min(440px, calc(100vw - 32px))',
+    width: narrowWidth,
   },
 } as const;
 
@@ -191,6 +204,7 @@ function watchHeight(messages: HTMLElement) {
  */
 const dialogMargins = {
   top: dialogMargin('marginTop', toastSpace),
+  header: dialogMargin('marginTop', toastSpace),
   'bottom-left': {
     ...dialogMargin('marginBottom', toastSpaceAboveBar),
     [`[${toastAttribute}]`]: { scrollPaddingBottom: `calc(${toastSpaceAboveBar} + 8px)` },
