@@ -272,6 +272,13 @@ test('only the last action has Rückgängig, in a message that covers nothing bu
       });
     await expect.poll(covered).toBe(0);
   }
+  // On a phone the message becomes a button between those of the header once it has been read.
+  await page.setViewportSize(phone);
+  for (const name of ['Menü öffnen', 'Suche', /^Profilmenü/])
+    await page.getByRole('banner').getByRole('button', { name }).click({ trial: true });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
 });
 
 test('an admin cancels a booking from its row in three clicks, and the mail gives the reason [4.22]', async ({

@@ -96,8 +96,15 @@ const keyOf = ({ key }: DemandRow) => key;
 const weekOf = ({ monday }: DemandRow) => `${germanDate(monday)} bis ${germanDate(addDays(monday, 6))}`;
 const coachOf = ({ coach }: DemandRow) => coach ?? 'Kein bestimmter Coach';
 
-const phoneLines = (row: DemandRow) =>
-  [weekOf(row), `${formatCount(row.people.length, 'Person', 'Personen')} · ${coachOf(row)}`] as const;
+function phoneLines(row: DemandRow) {
+  const { monday, people } = row;
+  return [
+    `${germanDate(monday).slice(0, -4)} bis ${germanDate(addDays(monday, 6))}`,
+    <span key="facts" className="cut-off">
+      {formatCount(people.length, 'Person', 'Personen')} · {coachOf(row)}
+    </span>,
+  ] as const;
+}
 
 const columns: Column<DemandRow>[] = [
   { name: 'week', title: 'Woche', width: '208px', sortable: true, cell: weekOf },

@@ -4,10 +4,11 @@ import Button from '@mui/material/Button';
 import GlobalStyles from '@mui/material/GlobalStyles';
 import Portal from '@mui/material/Portal';
 import { keyframes } from '@mui/material/styles';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { waitForPressEnd } from '../mousePress.ts';
 import { useSwipe } from './swipe.ts';
-import { fadeTime, useCountdown, useMessages, type Message } from './messages.ts';
+import { fadeTime, normalDuration, useCountdown, useMessages, type Message } from './messages.ts';
+import { visuallyHidden } from '../ui/layout/visuallyHidden.ts';
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
@@ -90,7 +91,9 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   const toast = useRef<HTMLDivElement>(null);
   const close = () => onClose(toast.current);
   const swipe = useSwipe(close);
+  const [isRead, setIsRead] = useState(false);
   useCountdown(isFadingOut ? fadeTime : duration, paused && !isFadingOut, isFadingOut ? onFadedOut : close);
+  useCountdown(normalDuration, paused, () => setIsRead(true));
   return (
     <Box
       ref={toast}
@@ -102,6 +105,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       tabIndex={0}
       inert={hidden}
       data-leaving={isFadingOut || undefined}
+      className={undo && isRead ? 'read' : ''}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
@@ -130,7 +134,8 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   );
 }
 
-const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2 } as const;
+// What lies between the messages can be used.
+const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2, pointerEvents: 'none' } as const;
 
 const alertStyle = {
   alignItems: 'center',
@@ -227,9 +232,17 @@ function dialogMargin(edge: 'marginTop' | 'marginBottom', space: string) {
 const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
 
 const toastStyle = {
+  pointerEvents: 'auto',
   animation: `${appear} ${fadeTime}ms`,
   transition: `opacity ${fadeTime}ms, transform ${fadeTime}ms`,
   // Lets a swipe move the message instead of scrolling the page.
   touchAction: 'none',
   '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },
+  // On narrow screens, where the message covers the buttons of the header, only 'Rückgängig' is left once it was read.
+  '@media (max-width: 899px)': {
+    '&.read': { alignSelf: 'center' },
+    '&.read :is(.MuiAlert-icon, .MuiAlert-action)': { display: 'none' },
+    '&.read .MuiAlert-message > div': visuallyHidden,
+    '&.read .MuiAlert-message .MuiButton-root': { ml: 0 },
+  },
 } as const;

@@ -16,8 +16,8 @@ export interface Message {
 /** How long a message fades in and out, in ms. */
 export const fadeTime = 160;
 
-/** How long a message is shown, in ms. */
-const normalDuration = 5_000;
+/** How long a message is shown, in ms. On narrow screens only the button of one with 'Rückgängig' is left then. */
+export const normalDuration = 5_000;
 /**
  * How long a message with 'Rückgängig' is shown, in ms. The mail about the action is delayed by the same time, so that
  * undoing the action prevents the mail (reference 11.7).

@@ -23,12 +23,13 @@ export function OrderField<Row>({ columns, order, onOrder }: OrderProps<Row>) {
   return (
     <TextField
       select
+      size="small"
       label="Sortierung"
       value={order ? `${order.by} ${order.isDescending}` : noOrder}
       onChange={({ target }) => choose(target.value)}
       className="no-print"
       slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-      sx={{ width: '100%' }}
+      sx={{ width: '100%', '& .MuiInputBase-root': { minHeight: 44 } }}
     >
       {!order && <MenuItem value={noOrder}>Wie angezeigt</MenuItem>}
       {columns
