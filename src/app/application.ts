@@ -34,6 +34,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 import type { OnProcessLost } from '../platform/sandbox/sandboxes.ts';
 import { openRateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 import { removeAbandonedFiles } from '../operations/cleanup.ts';
+import { describeUnwritableFolder, findUnwritableFolders } from '../operations/folders.ts';
 
 /** How long `close` waits for aborted uploads, and then again for the database connections, in milliseconds. */
 const closeTimeout = 2_000;
@@ -135,6 +136,7 @@ export async function createApplication(
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
+  for (const folder of await findUnwritableFolders(settings)) fastify.log.error(describeUnwritableFolder(folder));
   const removeOldFiles = () => {
     void removeAbandonedFiles(settings).catch(() => fastify.log.warn('Abandoned files could not be removed.'));
     void deleteOldMailFiles(app).catch(() => fastify.log.warn('Old messages on disk could not be removed.'));

@@ -3,6 +3,7 @@ import { routes as accounts } from '../features/accounts/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
 import { findPersonIds } from '../features/people/exports.ts';
 import { createAuditRoutes } from '../features/audit/server.ts';
+import { routes as backups } from '../features/backups/server.ts';
 import { routes as barrier } from '../features/provider/barrier/server.ts';
 import { routes as booking } from '../features/booking/server.ts';
 import { routes as calendarFeed } from '../features/calendar-feed/server.ts';
@@ -67,6 +68,7 @@ export const routes: Route[] = [
   ...introductions,
   ...calendarFeed,
   ...mail,
+  ...backups,
   ...participants,
   ...ownData,
   ...erasure,

@@ -1,5 +1,6 @@
 import { sealAndRecordLog } from '../features/audit/seal-list.jobs.ts';
 import { recordErasures } from '../features/audit/erasures.jobs.ts';
+import { reportMissingBackup } from '../features/backups/jobs.ts';
 import { removeFiles } from '../features/files/jobs.ts';
 import { deleteMailFiles } from '../features/mail/exports.ts';
 import { createMailJobs } from '../features/mail/delivery/jobs.ts';
@@ -18,6 +19,8 @@ const timetable = [
   '15 2 * * * nightly',
   // Every hour: seals the audit log.
   '50 * * * * sealLog',
+  // Every hour: tells the admins if the nightly backup has failed or is overdue.
+  '40 * * * * watchBackups',
   // Every minute: offers the slots of expired offers to the next person on the waiting list.
   '* * * * * offerOn',
   // Stores how long the wait for a free slot is at 6:00 in Berlin. This is 4:00 or 5:00 UTC, so the job runs at both
@@ -34,6 +37,7 @@ export function createJobs(app: App, log: Log): Omit<WorkerOptions, 'db' | 'pool
       nightly: () => doNightlyWork(app, log),
       renewStatistics: () => renewStatistics(app.db),
       sealLog: () => sealAndRecordLog(app, log),
+      watchBackups: () => reportMissingBackup(app),
       reportBarrier: createBarrierReportJob({ ...app, log }),
       // These jobs keep their old names, because the previous version of the portal also queues and runs them.
       forgetFiles: (job) => removeFiles(app, job),

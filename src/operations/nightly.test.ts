@@ -25,6 +25,10 @@ async function runNightlyWork(backupDir: string | undefined): Promise<string> {
   return lines;
 }
 
+/** Returns the errors of the recorded backups, oldest first; null for a backup that was made. */
+const listFaults = async () =>
+  (await world.db.selectFrom('backup').select('fault').orderBy('id').execute()).map(({ fault }) => fault);
+
 test('the nightly work makes a backup and removes backups older than the configured number of days', async () => {
   const buildBackupName = (ageInDays: number) =>
     `portal-${new Date(Date.now() - ageInDays * 86_400_000).toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
@@ -35,11 +39,13 @@ test('the nightly work makes a backup and removes backups older than the configu
   expect(names).toEqual(expect.arrayContaining(keptFiles));
   expect(names).toHaveLength(3);
   expect(lines).toContain('A backup was made.');
+  expect(await listFaults()).toEqual([null]);
 });
 
 test('an unavailable backup folder does not stop the doctor, and no old backup is removed', async () => {
   const lines = await runNightlyWork(join(folder, 'away'));
   expect(lines).toMatch(/"step":"backup".*A step of the nightly work failed\./);
+  expect(await listFaults()).toEqual([null, 'ENOENT']);
   expect(lines).toMatch(/"check":"disks".*cannot be read/);
 });
 

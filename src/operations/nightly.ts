@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sealAndRecordLog } from '../features/audit/exports.ts';
+import { recordBackup } from '../features/backups/exports.ts';
 import { findBackupFolder, listBackups, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
 import { checkStore } from '../features/files/exports.ts';
@@ -41,13 +42,20 @@ export async function doNightlyWork(app: App, log: Log): Promise<void> {
     }
 }
 
-/** Makes a backup and, if that succeeds, removes backups that are too old. */
+/** Makes a backup, records whether that succeeded, and then removes backups that are too old. */
 async function makeNightlyBackup(app: App, log: Log): Promise<void> {
   const { settings } = app;
   if (settings.backupDir === undefined) return;
-  const folder = await findBackupFolder(settings);
-  await removeAbandonedFilesIn(folder);
-  const { path, size, seconds, manifest } = await makeBackup(app, folder);
+  const make = async () => {
+    const folder = await findBackupFolder(settings);
+    await removeAbandonedFilesIn(folder);
+    return { folder, ...(await makeBackup(app, folder)) };
+  };
+  const { folder, path, size, seconds, manifest } = await make().catch(async (error: unknown) => {
+    await recordBackup(app.db, app.clock, codeOf(error) || 'unknown');
+    throw error;
+  });
+  await recordBackup(app.db, app.clock, null);
   log.info({ backup: basename(path), size, seconds: Math.ceil(seconds) }, 'A backup was made.');
   if (manifest.missing.length > 0)
     log.error(

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { getAbsences } from '../../src/features/absences/contract.ts';
+import { getBackupState } from '../../src/features/backups/contract.ts';
 import { getToday } from '../../src/features/dashboard/contract.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -101,6 +102,24 @@ test('the welcome page shows the day of each coach: what runs, what comes next, 
   await expect(today.getByRole('listitem').filter({ hasText: longName })).toContainText(
     'Läuft: Ada Süß · 3 gebucht, 1 frei',
   );
+  await expectAccessible(page);
+});
+
+test('the welcome page says whether the nightly backup was made, and why it was not [10.1] [10.11]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  const card = page
+    .getByRole('list', { name: 'Heute zu tun' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Datensicherung' });
+  await page.goto('/intern-admin');
+  await expect(card).toContainText('nicht eingerichtet');
+  await mockAnswer(page, getBackupState.path, {
+    data: { state: 'failed', madeAt: '2026-11-20T02:15:00Z', fault: 'ENOSPC' },
+  });
+  await page.reload();
+  await expect(card).toContainText('⚠ Der Speicher ist voll (zuletzt Fr, 20.11.2026, 03:15 Uhr)');
   await expectAccessible(page);
 });
 

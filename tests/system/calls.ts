@@ -766,4 +766,5 @@ export const calls: Record<string, CallRow> = {
   'admin/getMails': { may: admins },
   'admin/sendMailAgain': { may: admins },
   'admin/getMailDelay': { may: admins },
+  'admin/getBackupState': { may: admins },
 };

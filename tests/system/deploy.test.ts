@@ -42,9 +42,9 @@ describe('deploy/portal.env.example', () => {
       [...readSource(file).matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
     );
     expect([...exampleNames].sort()).toEqual([...new Set(exampleNames)].sort());
-    expect(exampleNames.filter((name) => ![...settingNames, ...storeVariables, ...composeNames].includes(name))).toEqual(
-      [],
-    );
+    expect(
+      exampleNames.filter((name) => ![...settingNames, ...storeVariables, ...composeNames].includes(name)),
+    ).toEqual([]);
     expect(composeNames.filter((name) => !exampleNames.includes(name))).toEqual([]);
   });
 });

@@ -46,7 +46,10 @@ export async function findBackupFolder(settings: App['settings'], requestedFolde
     return defaultFolder;
   }
   const stats = await stat(folder).catch(() => null);
-  if (!stats?.isDirectory()) throw new Error(`The folder ${folder} does not exist: make it, or mount its disk.`);
+  if (!stats?.isDirectory())
+    throw Object.assign(new Error(`The folder ${folder} does not exist: make it, or mount its disk.`), {
+      code: 'ENOENT',
+    });
   return folder;
 }
 

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { findSealDifferences, verifyLog } from '../../features/audit/exports.ts';
+import { readBackupState } from '../../features/backups/exports.ts';
+import { nightlyLimitHours } from '../../features/backups/rules.ts';
 import { listBackups } from '../backup/make.ts';
+import { describeUnwritableFolder, findUnwritableFolders } from '../folders.ts';
 import { findChangedDocuments, canSafelyRemove, findOrphans, removeOrphans } from '../../features/files/exports.ts';
 import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
@@ -26,9 +29,6 @@ export interface CheckOptions {
 /** Formats at most ten ids or names, and the number of the others. */
 const formatList = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
-
-/** The age in hours after which nightly work counts as overdue: a day, and a margin for its duration. */
-const nightlyLimitHours = 26;
 
 type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
 
@@ -211,9 +211,17 @@ export const checks: Record<string, Check> = {
     );
   },
 
-  async backups({ settings }) {
+  async folders({ settings }) {
+    const unwritable = await findUnwritableFolders(settings);
+    if (unwritable.length > 0) return unwritable.map((folder) => trouble(describeUnwritableFolder(folder)));
+    return [ok('The folders of the settings can be written to.')];
+  },
+
+  async backups({ db, settings }) {
     const { backupDir, backupRecipients } = settings;
     if (backupDir === undefined) return [warning('No backup is made at night: set BACKUP_DIR.')];
+    const { lastFault } = await readBackupState(db, { settings, clock: { shiftMs: 0 } });
+    if (lastFault !== null) return [trouble(`The last nightly backup failed (${lastFault}).`)];
     const [newestBackup] = await listBackups(backupDir);
     if (!newestBackup) return [trouble(`There is no backup in ${backupDir}.`)];
     const ageInHours = Math.floor((Date.now() - newestBackup.at.getTime()) / 3_600_000);

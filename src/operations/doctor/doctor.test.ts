@@ -12,6 +12,7 @@ import { startClamd } from '../../features/files/testdata/clamd.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
 import { findFreePort } from '../../../tests/support/ports.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { recordBackup } from '../../features/backups/exports.ts';
 import { runChecks, type CheckOptions } from './checks.ts';
 
 let world: World;
@@ -119,7 +120,24 @@ test('the doctor distinguishes missing backups, old backups and an unavailable f
   expect((await findComplaints({ backupDir: folder }))['backups']).toMatch(
     /^trouble: The newest backup in .* hours old\./,
   );
-  expect((await findComplaints({ backupDir: join(folder, randomUUID()) }))['disks']).toMatch(/cannot be read/);
+  const missingFolder = join(folder, randomUUID());
+  const complaints = await findComplaints({ backupDir: missingFolder });
+  expect(complaints['disks']).toMatch(/cannot be read/);
+  expect(complaints['folders']).toBe(
+    `trouble: The folder ${missingFolder} (BACKUP_DIR) cannot be written to (ENOENT): make it, or mount its disk.`,
+  );
+});
+
+test('the doctor reports a nightly backup that failed, even if an older one is recent', async () => {
+  const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
+  await writeFile(join(folder, name), '');
+  await recordBackup(world.db, world.clock, 'ENOSPC');
+  expect((await findComplaints({ backupDir: folder, backupRecipients: ['age1x'] }))['backups']).toBe(
+    'trouble: The last nightly backup failed (ENOSPC).',
+  );
+  await recordBackup(world.db, world.clock, null);
+  expect((await findComplaints({ backupDir: folder, backupRecipients: ['age1x'] }))['backups']).toBeUndefined();
+  await rm(join(folder, name));
 });
 
 test('the doctor names each partner server that does not answer, and reports old virus signatures', async () => {

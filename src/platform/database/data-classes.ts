@@ -97,6 +97,7 @@ export const dataClasses = {
     hash: 'technical',
   },
   availability: { day: 'statistic', coach_id: idOnly, days_until: 'statistic' },
+  backup: { id: 'technical', tried_at: 'technical', fault: 'technical' },
   calendar_feed: {
     person_id: rowDeleted,
     token_hash: rowDeleted,

@@ -97,6 +97,12 @@ export interface Availability {
   days_until: number | null;
 }
 
+export interface Backup {
+  fault: string | null;
+  id: Generated<number>;
+  tried_at: Generated<Timestamp>;
+}
+
 export interface CalendarFeed {
   created_at: Generated<Timestamp>;
   free_shown: Generated<boolean>;
@@ -401,6 +407,7 @@ export interface DB {
   audit: Audit;
   audit_seal: AuditSeal;
   availability: Availability;
+  backup: Backup;
   calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;

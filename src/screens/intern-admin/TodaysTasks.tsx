@@ -4,20 +4,23 @@ import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { getAbsences } from '../../features/absences/contract.ts';
+import { getBackupState } from '../../features/backups/contract.ts';
+import { backupFaultReason } from '../../features/backups/rules.ts';
 import { getIntroductions } from '../../features/coaches/introduction/contract.ts';
 import { getMails, type ListedMail } from '../../features/mail/contract.ts';
 import { faultReason } from '../../features/mail/rules.ts';
 import { getErasureRequests } from '../../features/own-data/erasure/contract.ts';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
 import { listWaitingEntries } from '../../features/waiting/contract.ts';
-import { germanDate } from '../../shared/berlin.ts';
+import { germanDate, germanMoment } from '../../shared/berlin.ts';
+import type { OutputOf } from '../../shared/call.ts';
 import { formatCount } from '../../shared/german.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 
 /**
  * An admin's tasks today (reference 10.1): absent coaches, mails that have failed or are tried again, erasure requests,
- * introductions to approve, and the waiting list. Each card links to its list and is always shown, so nothing moves
- * when the numbers arrive. `today` is the Berlin day, `yyyy-mm-dd`.
+ * introductions to approve, the waiting list, and whether the nightly backup was made. Each card is always shown, so
+ * nothing moves when the numbers arrive, and links to its list if there is one. `today` is the Berlin day, `yyyy-mm-dd`.
  */
 export function TodaysTasks({ today }: { today: string }) {
   const absences = useApiQuery(getAbsences, { fromDate: today, tillDate: today, coachId: null }).data?.data;
@@ -25,6 +28,7 @@ export function TodaysTasks({ today }: { today: string }) {
   const erasureRequests = useApiQuery(getErasureRequests, {}).data?.data;
   const introductions = useApiQuery(getIntroductions, {}).data?.data;
   const waitingCount = useApiQuery(listWaitingEntries, { coachId: null, page: 1 }).data?.meta.total;
+  const backups = useApiQuery(getBackupState, {}).data?.data;
   const illCoachNames = absences?.filter(({ kind }) => kind === 'illness').map(({ coach }) => coach);
   const [firstRequest] = erasureRequests ?? [];
   // The call returns one page of mails; '+' stands for the mails on further pages.
@@ -67,6 +71,12 @@ export function TodaysTasks({ today }: { today: string }) {
         isUrgent={false}
         to="/waiting-list"
       />
+      <TaskCard
+        name="Datensicherung"
+        count=""
+        detail={backups && backupText(backups)}
+        isUrgent={backups?.state === 'failed' || backups?.state === 'late'}
+      />
     </Box>
   );
 }
@@ -83,6 +93,12 @@ function waitingText(waitingCount: number | undefined): string | undefined {
   return waitingCount === 0 ? 'niemand wartet' : 'warten auf einen Termin';
 }
 
+function backupText({ state, madeAt, fault }: OutputOf<typeof getBackupState>['data']): string {
+  const lastBackup = madeAt ? `zuletzt ${germanMoment(new Date(madeAt))}` : 'noch keine';
+  if (state === 'off') return 'nicht eingerichtet';
+  return state === 'failed' ? `${backupFaultReason(fault ?? '')} (${lastBackup})` : lastBackup;
+}
+
 interface TaskCardProps {
   name: string;
   /** The number of tasks as a text; undefined until it has loaded. */
@@ -90,31 +106,43 @@ interface TaskCardProps {
   /** A few words about the tasks; undefined until they have loaded. */
   detail: string | undefined;
   isUrgent: boolean;
-  to: string;
+  /** The page with the list; undefined if there is none. */
+  to?: string;
 }
 
 function TaskCard({ name, count = '…', detail = '…', isUrgent, to }: TaskCardProps) {
+  const content = (
+    <>
+      <Typography component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, fontWeight: 700 }}>
+        <span>{name}</span>
+        <span>{count}</span>
+      </Typography>
+      <Typography
+        component="span"
+        variant="body2"
+        noWrap
+        title={detail}
+        sx={{ display: 'block', color: 'text.secondary' }}
+      >
+        {isUrgent && '⚠ '}
+        {detail}
+      </Typography>
+    </>
+  );
   return (
     <Card component="li" sx={isUrgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
-      <CardActionArea component={Link} to={to} sx={{ px: 4, py: 3, height: '100%' }}>
-        <Typography component="span" sx={{ display: 'flex', justifyContent: 'space-between', gap: 3, fontWeight: 700 }}>
-          <span>{name}</span>
-          <span>{count}</span>
-        </Typography>
-        <Typography
-          component="span"
-          variant="body2"
-          noWrap
-          title={detail}
-          sx={{ display: 'block', color: 'text.secondary' }}
-        >
-          {isUrgent && '⚠ '}
-          {detail}
-        </Typography>
-      </CardActionArea>
+      {to === undefined ? (
+        <Box sx={cardContent}>{content}</Box>
+      ) : (
+        <CardActionArea component={Link} to={to} sx={cardContent}>
+          {content}
+        </CardActionArea>
+      )}
     </Card>
   );
 }
+
+const cardContent = { px: 4, py: 3, height: '100%' } as const;
 
 const list = {
   listStyle: 'none',

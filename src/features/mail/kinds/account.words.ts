@@ -206,6 +206,21 @@ export const notices = {
       ],
     }),
   },
+  /** Sent to admins when the nightly backup has failed or is overdue. */
+  backupMissing: {
+    label: 'Datensicherung fehlt',
+    mayResend: false,
+    isSuperseded: onceInactive,
+    write: (sender) => ({
+      subject: 'Die nächtliche Datensicherung fehlt',
+      blocks: [
+        'die Datensicherung des Portals ist in der letzten Nacht nicht gelungen. Bitte sag gleich der Person Bescheid, ' +
+          'die das Portal betreibt: Geht jetzt etwas verloren, fehlt eine neue Sicherung. Den Grund nennt die Startseite.',
+        { label: 'Zur Startseite', link: `${sender.publicUrl}/intern-admin` },
+        'Solange sie fehlt, kommt diese Nachricht einmal am Tag.',
+      ],
+    }),
+  },
   dataExported: {
     label: 'Eigene Daten heruntergeladen',
     mayResend: false,

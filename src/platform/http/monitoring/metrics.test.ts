@@ -86,6 +86,14 @@ describe('the metrics [10.11]', () => {
     expect(valueOf(text, 'portal_database_waiting{pool="calls"}')).toBe(0);
     expect(valueOf(text, 'portal_event_loop_utilization')).toBeGreaterThan(0);
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    expect(text).not.toMatch(/^portal_backup_\w+ \d/m);
+    await world.db
+      .insertInto('backup')
+      .values([{ tried_at: new Date(Date.now() - 7_200_000) }, { fault: 'ENOSPC' }])
+      .execute();
+    const textAfterBackups = await read();
+    expect(valueOf(textAfterBackups, 'portal_backup_age_seconds')).toBeGreaterThan(7190);
+    expect(valueOf(textAfterBackups, 'portal_backup_failed')).toBe(1);
     expect(text).toMatch(/^portal_info\{version="\d+\.\d+\.\d+"\} 1$/m);
   });
 });

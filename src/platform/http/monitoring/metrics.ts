@@ -104,6 +104,7 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   registerEventLoopGauge(registry, Gauge);
   registerPoolGauges(registry, Gauge, pools);
   registerMailGauges(registry, Gauge, db);
+  registerBackupGauges(registry, Gauge, db);
   return {
     countBooking: (by) => bookings.inc({ by }),
     countCall(path, outcome, seconds) {
@@ -208,4 +209,38 @@ async function countMails(db: Db) {
     ) w
   `.execute(db);
   return rows[0] ?? null;
+}
+
+/**
+ * Registers the age of the newest nightly backup, and whether the last attempt failed. Both are read from the database,
+ * so each process reports the same. They have no values before the first attempt.
+ */
+function registerBackupGauges(registry: Registry, Gauge: GaugeClass, db: Db): void {
+  const commonOptions = { registers: [registry], aggregator: 'max' as const };
+  const readNumber = async (query: ReturnType<typeof sql<{ value: number | null }>>) =>
+    (await query.execute(db).catch(() => null))?.rows[0]?.value ?? null;
+  new Gauge({
+    name: 'portal_backup_age_seconds',
+    help: 'Age of the newest nightly backup.',
+    ...commonOptions,
+    async collect() {
+      this.remove();
+      const age = await readNumber(sql`
+        SELECT extract(epoch FROM clock_timestamp() - max(tried_at))::float8 AS value FROM backup WHERE fault IS NULL
+      `);
+      if (age !== null) this.set(age);
+    },
+  });
+  new Gauge({
+    name: 'portal_backup_failed',
+    help: '1 if the last nightly backup failed, else 0.',
+    ...commonOptions,
+    async collect() {
+      this.remove();
+      const hasFailed = await readNumber(sql`
+        SELECT (fault IS NOT NULL)::int AS value FROM backup ORDER BY id DESC LIMIT 1
+      `);
+      if (hasFailed !== null) this.set(hasFailed);
+    },
+  });
 }
