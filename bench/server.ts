@@ -34,7 +34,13 @@ export async function startServer(settings: Record<string, string>): Promise<Run
  * people make all calls.
  */
 export function addBenchSettings(settings: Record<string, string>): Record<string, string> {
-  return { NODE_ENV: 'production', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000', ...settings };
+  return {
+    NODE_ENV: 'production',
+    EMBEDDED_DATABASE_ALLOWED: '1',
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_FACTOR: '1000',
+    ...settings,
+  };
 }
 
 /** Returns the heap flags that `npm start` passes to Node. */

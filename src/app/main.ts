@@ -5,6 +5,7 @@ import { serveMetrics } from '../platform/http/monitoring/metrics-server.ts';
 import { sendMetricsToPrimary, openWorkerMetrics } from '../platform/http/monitoring/metrics-workers.ts';
 import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
+import { describeExampleValues, findExampleValues } from '../features/provider/exports.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
 import { abortRequestsMessage, startWorkers, WorkerStartError, parseWorkerCount } from './cluster.ts';
@@ -125,6 +126,8 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
     print('There is no admin yet. Create one while the portal runs, with the same settings:');
     print('  npm run admin -- create --email anna@provider.example\n');
   }
+  const exampleValues = findExampleValues(settings);
+  if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`);
   const { smtpUrl, dataDir } = settings;
   print(
     `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { getAbsences } from '../../src/features/absences/contract.ts';
 import { getBackupState } from '../../src/features/backups/contract.ts';
+import { getExampleValues } from '../../src/features/provider/contract.ts';
 import { getToday } from '../../src/features/dashboard/contract.ts';
 import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -120,6 +121,15 @@ test('the welcome page says whether the nightly backup was made, and why it was 
   });
   await page.reload();
   await expect(card).toContainText('⚠ Der Speicher ist voll (zuletzt Fr, 20.11.2026, 03:15 Uhr)');
+  await expectAccessible(page);
+});
+
+test('the welcome page names what is still as in the example [10.1] [10.10]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getExampleValues.path, { data: ['provider', 'legalPages', 'database'] });
+  await page.goto('/intern-admin');
+  await expect(page.getByText('Name, Impressum und Datenschutz, Datenbank zum Ausprobieren.')).toBeVisible();
+  await expect(page.getByText('Noch wie im Beispiel')).toBeVisible();
   await expectAccessible(page);
 });
 

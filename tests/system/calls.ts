@@ -767,4 +767,5 @@ export const calls: Record<string, CallRow> = {
   'admin/sendMailAgain': { may: admins },
   'admin/getMailDelay': { may: admins },
   'admin/getBackupState': { may: admins },
+  'admin/getExampleValues': { may: admins },
 };

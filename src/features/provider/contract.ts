@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, emptyObject } from '../../shared/call.ts';
+import { exampleValues, type ExampleValue } from './rules.ts';
 
 export const getLocations = call({
   path: 'location/getAll',
@@ -28,4 +29,12 @@ export const getPortal = call({
       version: z.string(),
     }),
   }),
+});
+
+export const getExampleValues = call({
+  path: 'admin/getExampleValues',
+  summary: 'The settings that still have an example value, such as the provider’s name; none in a demo.',
+  may: ['admin'],
+  input: emptyObject,
+  output: z.object({ data: z.array(z.enum(Object.keys(exampleValues) as [ExampleValue])) }),
 });

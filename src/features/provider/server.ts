@@ -1,10 +1,10 @@
 import { createRoutes } from '../../platform/http/calls/handler.ts';
 import { compareGerman } from '../../shared/german.ts';
 import * as contract from './contract.ts';
-import { toPublicPortal } from './exports.ts';
+import { findExampleValues, toPublicPortal } from './exports.ts';
 import { listLocations } from './sql.ts';
 
-/** The handlers for the public facts: the locations and the provider's configuration. */
+/** The handlers for the provider's locations and configuration. */
 export const routes = createRoutes(contract, {
   async getLocations({ db }) {
     const locations = await listLocations(db);
@@ -17,5 +17,9 @@ export const routes = createRoutes(contract, {
 
   async getPortal({ app }) {
     return { data: toPublicPortal(app.settings) };
+  },
+
+  async getExampleValues({ app }) {
+    return { data: findExampleValues(app.settings) };
   },
 });

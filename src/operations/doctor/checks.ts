@@ -6,6 +6,7 @@ import { nightlyLimitHours } from '../../features/backups/rules.ts';
 import { listBackups } from '../backup/make.ts';
 import { describeUnwritableFolder, findUnwritableFolders } from '../folders.ts';
 import { findChangedDocuments, canSafelyRemove, findOrphans, removeOrphans } from '../../features/files/exports.ts';
+import { describeExampleValues, findExampleValues } from '../../features/provider/exports.ts';
 import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
@@ -244,6 +245,8 @@ export const checks: Record<string, Check> = {
     if (demo && databaseUrl) findings.push(warning('DEMO is on: an empty database would be filled with demo data.'));
     if (!demo && !publicUrl.startsWith('https:')) findings.push(warning('PUBLIC_URL is not an https address.'));
     if (!demo && !smtpUrl) findings.push(warning('SMTP_URL is not set: mails are written to DATA_DIR/mails.'));
+    const exampleValues = findExampleValues(settings);
+    if (exampleValues.length > 0) findings.push(warning(describeExampleValues(exampleValues)));
     return Promise.resolve(findings.length > 0 ? findings : [ok('The settings are fine.')]);
   },
 };

@@ -77,6 +77,7 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z._default(z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']), 'info'),
   RATE_LIMIT_FACTOR: nonNegativeNumber(1),
   DEMO: zeroOrOne,
+  EMBEDDED_DATABASE_ALLOWED: zeroOrOne,
   ALLOWED_ORIGINS: commaSeparatedList.check(
     z.refine((entries) => entries.every((entry) => URL.canParse(entry) && new URL(entry).origin === entry)),
   ),
@@ -117,6 +118,7 @@ export const expectedFormats: Record<keyof typeof environmentSchema.shape, strin
   LOG_LEVEL: 'one of silent, fatal, error, warn, info, debug and trace',
   RATE_LIMIT_FACTOR: 'a number, 0 or more',
   DEMO: '0 or 1',
+  EMBEDDED_DATABASE_ALLOWED: '0 or 1',
   ALLOWED_ORIGINS: 'a list of origins without a path, such as https://www.provider.example',
   DEFAULT_PASSWORD:
     'a password of 8 to 128 characters with capital letters, small letters, digits and special characters',

@@ -56,7 +56,7 @@ describe('settings', () => {
   test.each([
     [{}, true],
     [{ DEMO: '0' }, false],
-    [{ NODE_ENV: 'production' }, false],
+    [{ NODE_ENV: 'production', EMBEDDED_DATABASE_ALLOWED: '1' }, false],
     [{ NODE_ENV: 'production', DEMO: '1' }, true],
     [{ DATABASE_URL: 'postgres://app@db.example/portal' }, false],
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, true],
@@ -67,7 +67,7 @@ describe('settings', () => {
   test.each([
     [{}, 5],
     [{ DEMO: '0' }, 60],
-    [{ NODE_ENV: 'production' }, 60],
+    [{ NODE_ENV: 'production', EMBEDDED_DATABASE_ALLOWED: '1' }, 60],
     [{ DATABASE_URL: 'postgres://app@db.example/portal' }, 60],
     [{ DATABASE_URL: 'postgres://app@db.example/portal', DEMO: '1' }, 5],
     [{ STAFF_MAIL_WAIT_SECONDS: '300' }, 300],
@@ -138,8 +138,21 @@ describe('settings', () => {
   });
 });
 
+test('production refuses the embedded database, unless a setting allows it or asks for the demo [10.10]', () => {
+  const start = (env: Record<string, string>) => () => readSettings({ NODE_ENV: 'production', ...env });
+  expect(start({})).toThrow(/^Production needs the setting DATABASE_URL, .* EMBEDDED_DATABASE_ALLOWED=1\.$/);
+  expect(start({ EMBEDDED_DATABASE_ALLOWED: '0' })).toThrow(SettingsError);
+  expect(start({ EMBEDDED_DATABASE_ALLOWED: '1' })).not.toThrow();
+  expect(start({ DEMO: '1' })).not.toThrow();
+  expect(start({ DATABASE_URL: 'postgres://app@127.0.0.1/portal' })).not.toThrow();
+});
+
 describe('the encryption of traffic', () => {
-  const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://portal.provider.example' };
+  const production = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://portal.provider.example',
+    EMBEDDED_DATABASE_ALLOWED: '1',
+  };
   const remoteDatabaseUrl = 'postgres://app@db.example/portal';
   const verifiedDatabaseUrl = `${remoteDatabaseUrl}?sslmode=verify-full`;
 

@@ -78,6 +78,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const plaintextAllowed = values.PLAINTEXT_ALLOWED as ExternalService[];
   const problem = values.NODE_ENV === 'production' ? findPlaintextProblem(values, plaintextAllowed) : null;
   if (problem) throw new SettingsError(problem);
+  const isForTrying = values.NODE_ENV !== 'production' || values.DEMO || values.EMBEDDED_DATABASE_ALLOWED;
+  if (!values.DATABASE_URL && !isForTrying)
+    throw new SettingsError(
+      'Production needs the setting DATABASE_URL, because the embedded database is for trying the portal out. To use it all the same: EMBEDDED_DATABASE_ALLOWED=1.',
+    );
   const providerConfig = readProviderConfig(values.PORTAL_FILE);
   if (providerConfig.secondFactor === 'required' && values.DATABASE_URL && !values.SECOND_FACTOR_KEY)
     throw new SettingsError('PORTAL_FILE requires a second factor, which needs the setting SECOND_FACTOR_KEY.');

@@ -18,6 +18,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getToday, getWelcomeData } from '../../features/dashboard/contract.ts';
 import { figureSpans } from '../../features/dashboard/rules.ts';
+import { ExampleValues } from './ExampleValues.tsx';
 import { TodaysTasks } from './TodaysTasks.tsx';
 
 // Loaded after the page, because its table is larger than the rest of it.
@@ -45,6 +46,7 @@ export default function AdminWelcomePage() {
       <PageHeader title={`Willkommen, ${user?.firstName ?? ''}!`}>
         Was heute zu tun ist, und wie der Kalender der nächsten Wochen aussieht.
       </PageHeader>
+      <ExampleValues />
       <TodaysTasks today={date} />
       {/* What is below the day appears with it, because its height is unknown before. */}
       <Suspense fallback={<Loading blocks={5} height={40} />}>
