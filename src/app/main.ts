@@ -8,6 +8,8 @@ import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embed
 import { describeExampleValues, findExampleValues } from '../features/provider/exports.ts';
 import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
+import { dateOf } from '../shared/berlin.ts';
+import { describeEndedNode } from './node-release.ts';
 import { abortRequestsMessage, startWorkers, WorkerStartError, parseWorkerCount } from './cluster.ts';
 import { loadOrCreateKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
@@ -126,6 +128,8 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
     print('There is no admin yet. Create one while the portal runs, with the same settings:');
     print('  npm run admin -- create --email anna@provider.example\n');
   }
+  const endedNode = describeEndedNode(process.versions.node, dateOf(new Date()));
+  if (endedNode) print(`${endedNode}\n`);
   const exampleValues = findExampleValues(settings);
   if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`);
   const { smtpUrl, dataDir } = settings;
