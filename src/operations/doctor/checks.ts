@@ -43,8 +43,9 @@ export const checks: Record<string, Check> = {
     const newerMigrations = [...appliedMigrations].filter((name) => !knownMigrations.includes(name));
     if (newerMigrations.length > 0)
       return [
-        trouble(
-          `The database has migrations of a newer version: ${formatList(newerMigrations)}. Update this installation.`,
+        warning(
+          `The database has migrations of a newer version: ${formatList(newerMigrations)}. That is right after a step ` +
+            'back to the previous release; otherwise update this installation.',
         ),
       ];
     if (pendingMigrations.length > 0)
@@ -64,7 +65,11 @@ export const checks: Record<string, Check> = {
     const actualColumns = new Set(columns.map(({ name }) => name));
     const missingColumns = [...expectedColumns].filter((name) => !actualColumns.has(name));
     const unexpectedColumns = [...actualColumns].filter((name) => !expectedColumns.has(name));
-    const differingColumns = [...missingColumns, ...unexpectedColumns];
+    const hasNewerMigrations = (await db.selectFrom('migration').select('name').execute()).some(
+      ({ name }) => !migrationsIn(migrationsFolder).includes(name),
+    );
+    // A newer release, from which this one is a step back, may have added columns.
+    const differingColumns = [...missingColumns, ...(hasNewerMigrations ? [] : unexpectedColumns)];
     const { rows: invalidObjects } = await sql<{ name: string }>`
       SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid
       UNION ALL SELECT conname FROM pg_constraint WHERE NOT convalidated

@@ -1,0 +1,79 @@
+// `npm run release -- 0.2.0`: makes a release of what is committed. It checks that the version is newer, that the
+// changelog tells of changes, and that the migrations since the last release only add, so that the previous release
+// still runs on the schema. Then it commits the version and the heading of the changelog, and tags the commit. It
+// pushes nothing.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = process.cwd();
+
+/** A reason why no release can be made; the message is one line. */
+class ReleaseError extends Error {}
+
+/** @param {string[]} args */
+const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+/** @param {string} name */
+const read = (name) => readFileSync(join(root, name), 'utf8');
+
+/** Statements that a release which still runs beside the new one may not survive. */
+const removing = /\bDROP\s+(TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
+
+/** @param {string} version @returns {number[]} */
+const partsOf = (version) => version.split('.').map(Number);
+
+/** @param {string} version @param {string} current */
+function isNewer(version, current) {
+  const [parts, currentParts] = [partsOf(version), partsOf(current)];
+  const differing = parts.findIndex((part, index) => part !== currentParts[index]);
+  return differing >= 0 && (parts[differing] ?? 0) > (currentParts[differing] ?? 0);
+}
+
+/** Throws ReleaseError if a migration since the last release was changed, or does more than add. */
+function checkMigrations() {
+  const lastTag = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0];
+  const changes = lastTag
+    ? git('diff', '--name-status', '--no-renames', lastTag, 'HEAD', '--', 'db/migrations').split('\n').filter(Boolean)
+    : [];
+  for (const [state, path] of changes.map((line) => line.split('\t'))) {
+    if (state !== 'A') throw new ReleaseError(`${path} belongs to ${lastTag} and was changed.`);
+    const statement = removing.exec(read(path ?? ''))?.[0];
+    if (statement) throw new ReleaseError(`${path} removes something that ${lastTag} uses (${statement}).`);
+  }
+}
+
+/** @param {string} version */
+function release(version) {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseError('Name the version: npm run release -- 0.2.0');
+  const { version: current } = /** @type {{ version: string }} */ (JSON.parse(read('package.json')));
+  if (!isNewer(version, current)) throw new ReleaseError(`${version} is not newer than ${current}.`);
+  if (git('status', '--porcelain')) throw new ReleaseError('Commit your changes first.');
+  const changelog = read('CHANGELOG.md');
+  const unreleased = changelog.split(/^## /m)[1] ?? '';
+  if (!/^- /m.test(unreleased)) throw new ReleaseError('CHANGELOG.md has no changes under [Unreleased].');
+  checkMigrations();
+  const heading = `## [${version}] - ${new Date().toISOString().slice(0, 10)}`;
+  writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace('## [Unreleased]\n', `## [Unreleased]\n\n${heading}\n`));
+  // Only the first places: the version of the product itself, not of a package.
+  writeFileSync(
+    join(root, 'package.json'),
+    read('package.json').replace(`"version": "${current}"`, `"version": "${version}"`),
+  );
+  const lock = /** @type {{ version: string, packages: Record<string, { version: string }> }} */ (
+    JSON.parse(read('package-lock.json'))
+  );
+  lock.version = version;
+  /** @type {{ version: string }} */ (lock.packages['']).version = version;
+  writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+  git('commit', '--quiet', '-am', `Release ${version}`);
+  git('tag', '-a', `v${version}`, '-m', `Release ${version}`);
+  console.log(`Release ${version} is committed and tagged. Publish it: git push --follow-tags`);
+}
+
+try {
+  release(process.argv[2] ?? '');
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
