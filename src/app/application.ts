@@ -99,6 +99,7 @@ export async function createApplication(
   const metricSources = {
     db: jobPool ? openDb(jobPool) : db,
     pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
+    folders: { data: settings.dataDir, ...(settings.backupDir === undefined ? {} : { backup: settings.backupDir }) },
   };
   const onLost: OnProcessLost = (program, { loss, exitCause }) => {
     app.metrics.countLostProcess(program, loss);

@@ -103,3 +103,37 @@ test('the image holds what the commands need', () => {
   expect(commands.length).toBeGreaterThan(6);
   rmSync(folder, { recursive: true });
 });
+
+describe('deploy/monitoring', () => {
+  const metricsSource =
+    readSource('src/platform/http/monitoring/metrics.ts') +
+    readSource('src/platform/http/monitoring/metrics-workers.ts');
+  const ownMetrics = [...metricsSource.matchAll(/'(portal_\w+)'/g)].map(([, name = '']) => name);
+
+  test.each(['alerts.yaml', 'alerts.test.yaml', 'dashboard.json'])('%s asks only for metrics that exist', (file) => {
+    const used = [...readSource(`deploy/monitoring/${file}`).matchAll(/\bportal_\w+/g)].map(([name]) => name);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((name) => !ownMetrics.includes(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
+  });
+
+  test('the alerts watch the limits that docs/operations.md gives for each metric', () => {
+    const { groups } = parse(readSource('deploy/monitoring/alerts.yaml')) as {
+      groups: { rules: { alert: string; expr: string }[] }[];
+    };
+    const expressions = groups.flatMap(({ rules }) => rules.map(({ expr }) => expr));
+    for (const metric of ['portal_backup_age_seconds', 'portal_nightly_age_seconds', 'portal_mail_oldest_seconds']) {
+      const [limit = ''] = new RegExp(`max\\(${metric}\\) > \\d+`).exec(readSource('docs/operations.md')) ?? [];
+      expect(expressions).toContain(limit);
+    }
+  });
+
+  const promtool = spawnSync('promtool', ['--version']).status === 0;
+  test.runIf(promtool)('the alerts go off and stay quiet as their tests say', () => {
+    const { status, stderr } = spawnSync('promtool', ['test', 'rules', 'alerts.test.yaml'], {
+      cwd: join(root, 'deploy/monitoring'),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+  });
+});

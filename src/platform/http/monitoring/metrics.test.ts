@@ -94,6 +94,8 @@ describe('the metrics [10.11]', () => {
     const textAfterBackups = await read();
     expect(valueOf(textAfterBackups, 'portal_backup_age_seconds')).toBeGreaterThan(7190);
     expect(valueOf(textAfterBackups, 'portal_backup_failed')).toBe(1);
+    expect(valueOf(text, 'portal_disk_free_ratio{folder="data"}')).toBeGreaterThan(0);
+    expect(valueOf(text, 'portal_disk_free_ratio{folder="data"}')).toBeLessThanOrEqual(1);
     expect(text).toMatch(/^portal_info\{version="\d+\.\d+\.\d+"\} 1$/m);
   });
 });

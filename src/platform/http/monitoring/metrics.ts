@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -53,12 +54,14 @@ export function registerMetrics(fastify: FastifyInstance, metrics: Metrics): voi
 interface Sources {
   db: Db;
   pools: Record<string, pg.Pool>;
+  /** The folders whose disks are watched, by their names in the metrics. */
+  folders: Record<string, string>;
 }
 
 const uploadPaths = ['participant/uploadFiles', 'coach/uploadFiles'];
 
 /** Creates metrics that count. The library is imported here, so that it is loaded only if METRICS_PORT is set. */
-export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
+export async function openMetrics({ db, pools, folders }: Sources): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -104,7 +107,8 @@ export async function openMetrics({ db, pools }: Sources): Promise<Metrics> {
   registerEventLoopGauge(registry, Gauge);
   registerPoolGauges(registry, Gauge, pools);
   registerMailGauges(registry, Gauge, db);
-  registerBackupGauges(registry, Gauge, db);
+  registerNightlyGauges(registry, Gauge, db);
+  registerDiskGauge(registry, Gauge, folders);
   return {
     countBooking: (by) => bookings.inc({ by }),
     countCall(path, outcome, seconds) {
@@ -212,13 +216,27 @@ async function countMails(db: Db) {
 }
 
 /**
- * Registers the age of the newest nightly backup, and whether the last attempt failed. Both are read from the database,
- * so each process reports the same. They have no values before the first attempt.
+ * Registers the time since the nightly work was started, the age of the newest nightly backup, and whether the last
+ * attempt failed. They are read from the database, so each process reports the same, and have no values before the
+ * first night.
  */
-function registerBackupGauges(registry: Registry, Gauge: GaugeClass, db: Db): void {
+function registerNightlyGauges(registry: Registry, Gauge: GaugeClass, db: Db): void {
   const commonOptions = { registers: [registry], aggregator: 'max' as const };
   const readNumber = async (query: ReturnType<typeof sql<{ value: number | null }>>) =>
     (await query.execute(db).catch(() => null))?.rows[0]?.value ?? null;
+  new Gauge({
+    name: 'portal_nightly_age_seconds',
+    help: 'Time since the nightly work was started.',
+    ...commonOptions,
+    async collect() {
+      this.remove();
+      const age = await readNumber(sql`
+        SELECT extract(epoch FROM clock_timestamp() - last_execution)::float8 AS value
+        FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'
+      `);
+      if (age !== null) this.set(age);
+    },
+  });
   new Gauge({
     name: 'portal_backup_age_seconds',
     help: 'Age of the newest nightly backup.',
@@ -241,6 +259,24 @@ function registerBackupGauges(registry: Registry, Gauge: GaugeClass, db: Db): vo
         SELECT (fault IS NOT NULL)::int AS value FROM backup ORDER BY id DESC LIMIT 1
       `);
       if (hasFailed !== null) this.set(hasFailed);
+    },
+  });
+}
+
+/** Registers the free share of each folder's disk. A folder that cannot be read has no value. */
+function registerDiskGauge(registry: Registry, Gauge: GaugeClass, folders: Sources['folders']): void {
+  new Gauge({
+    name: 'portal_disk_free_ratio',
+    help: 'Free share of the disk of a folder, 0 to 1.',
+    registers: [registry],
+    aggregator: 'min' as const,
+    labelNames: ['folder'] as const,
+    async collect() {
+      this.reset();
+      for (const [folder, path] of Object.entries(folders)) {
+        const disk = await statfs(path).catch(() => null);
+        if (disk) this.set({ folder }, disk.bavail / Math.max(disk.blocks, 1));
+      }
     },
   });
 }
