@@ -71,6 +71,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     description: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
     condition: whereOwnAppointment,
   },
+  backup: null,
   coaching_type: null,
   location: null,
   migration: null,
