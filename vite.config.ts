@@ -91,6 +91,8 @@ export default defineConfig({
   },
   build: {
     outDir: '../../dist/web',
+    // Read and removed by scripts/licences.mjs.
+    license: { fileName: '.vite/licences.json' },
     emptyOutDir: true,
     // The content security policy allows no inline script and no data: URL.
     assetsInlineLimit: 0,

@@ -58,6 +58,8 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'dist/server',
+    // Read and removed by scripts/licences.mjs.
+    license: { fileName: '.vite/licences.json' },
     emptyOutDir: true,
     target: 'node20',
     rolldownOptions: {

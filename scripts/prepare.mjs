@@ -8,6 +8,7 @@ import { connect, createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeLicences } from './licences.mjs';
 
 /** The repository's directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -96,6 +97,7 @@ function build() {
   const vite = join(root, 'node_modules', '.bin', 'vite');
   run(vite, ['build', '--logLevel=warn'], process.env);
   run(vite, ['build', '--logLevel=warn', '--config', 'vite.server.config.ts'], process.env);
+  writeLicences(root);
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, sourcesHash);
 }

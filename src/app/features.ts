@@ -26,6 +26,7 @@ import { routes as erasure } from '../features/own-data/erasure/server.ts';
 import { routes as dataExport } from '../features/own-data/export/server.ts';
 import { routes as ownData } from '../features/own-data/server.ts';
 import { routes as participants } from '../features/participants/server.ts';
+import { routes as licences } from '../features/provider/licences/server.ts';
 import { routes as providerPages } from '../features/provider/pages/server.ts';
 import { routes as provider } from '../features/provider/server.ts';
 import { routes as ratings } from '../features/ratings/server.ts';
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...secondFactor,
   ...provider,
   ...providerPages,
+  ...licences,
   ...barrier,
   ...booking,
   ...bookingSearch,

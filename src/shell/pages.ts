@@ -92,6 +92,12 @@ export const pages: readonly Page[] = [
     for: 'everyone',
     load: () => import('../screens/legal/LegalPage.tsx'),
   })),
+  {
+    path: '/lizenzen',
+    title: 'Lizenzen',
+    for: 'everyone',
+    load: () => import('../screens/licences/LicencesPage.tsx'),
+  },
   { path: '/logout', title: 'Logout', for: 'everyone', load: () => import('../screens/logout/LogoutPage.tsx') },
   {
     path: '/registrierung-bestaetigen',

@@ -74,3 +74,17 @@ test('a visitor reports a barrier by keyboard; if sending fails, the typed text 
   await expect(form.getByText('Danke! Deine Meldung ist beim Team.')).toBeVisible();
   await expect(form.getByLabel('Was geht nicht?')).toHaveValue('');
 });
+
+test('anyone can read the licences of the libraries in the portal, by keyboard too [1.18]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/lizenzen');
+  await expect(page.getByRole('heading', { name: 'Lizenzen', level: 1 })).toBeVisible();
+  const entry = page
+    .getByRole('list', { name: 'Bestandteile' })
+    .getByRole('listitem')
+    .filter({ hasText: /^react \d/ });
+  await entry.locator('summary').press('Enter');
+  await expect(entry.getByText('Permission is hereby granted')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+});

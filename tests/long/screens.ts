@@ -22,6 +22,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/impressum': { content: heading('Kontakt') },
   '/datenschutz': { content: heading('Deine Rechte') },
   '/barrierefreiheit': { content: heading('Eine Barriere melden') },
+  '/lizenzen': { content: firstListItem },
   '/logout': { content: text('Du bist abgemeldet.') },
   '/registrierung-bestaetigen': { content: (page) => button(page, 'Registrierung bestätigen'), query: 'token=x' },
   '/profile': { content: text(/@demo\.example/) },

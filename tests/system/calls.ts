@@ -226,6 +226,10 @@ export const calls: Record<string, CallRow> = {
       'data.example ' +
       prefixNames('data.blocks[]', 'kind lines[][].text lines[][].strong lines[][].emphasis lines[][].href'),
   },
+  'public/getLicences': {
+    may: everyone,
+    keys: `${prefixNames('data.packages[]', 'name version licence text')} data.texts[]`,
+  },
   'public/reportBarrier': { may: everyone, keys: '', input: () => ({ text: 'Zu kleine Schrift.' }) },
   'public/getCoachId': { may: everyone, keys: 'data.id', input: () => ({ name: 'ada-coach' }) },
   'analytics/tracking': {

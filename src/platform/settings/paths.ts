@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
@@ -12,6 +13,10 @@ export const migrationsFolder = join(checkoutRoot, 'db/migrations');
 /** Reads the example of a legal page, in Markdown. */
 export const readExamplePage = (name: string) =>
   readFileSync(join(checkoutRoot, 'example-pages', `${name}.md`), 'utf8');
+
+/** Reads the licences of what is in the portal, which a build collects. */
+export const readLicences = async (): Promise<unknown> =>
+  JSON.parse(await readFile(join(checkoutRoot, 'dist/licences.json'), 'utf8'));
 
 /** Reads the version of the portal from package.json. */
 export function readProductVersion(): string {

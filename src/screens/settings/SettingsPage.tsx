@@ -8,6 +8,7 @@ import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { SettingsIndex, type IndexEntry } from './SettingsIndex.tsx';
 
@@ -63,7 +64,7 @@ export default function SettingsPage() {
       )}
       {config && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 4 }}>
-          Version {config.version}
+          Version {config.version} · <TextLink to="/lizenzen">Lizenzen</TextLink>
         </Typography>
       )}
     </>

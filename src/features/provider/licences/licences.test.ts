@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { getLicences } from './contract.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+test('anyone can read the licences of what is in the portal: browser, server, packages beside them, the font [1.18]', async () => {
+  const { packages, texts } = (await world.call(getLicences, null)).body.data!;
+  const licenceOf = (name: string) => packages.find((entry) => entry.name === name)?.licence;
+  expect(licenceOf('react')).toBe('MIT');
+  expect(licenceOf('fastify')).toBe('MIT');
+  expect(licenceOf('sharp')).toBe('Apache-2.0');
+  expect(licenceOf('Atkinson Hyperlegible Next')).toBe('OFL-1.1');
+  const libvips = packages.find(({ name }) => name.startsWith('@img/sharp-libvips-'));
+  expect(libvips?.licence).toBe('LGPL-3.0-or-later');
+  // Tools that only build or test the portal are not in it.
+  expect(packages.map(({ name }) => name)).not.toContain('vitest');
+  const react = packages.find(({ name }) => name === 'react')!;
+  expect(texts[react.text ?? -1]).toContain('Permission is hereby granted');
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(packages.filter(({ licence, text }) => licence === null && text === null)).toEqual([]);
+});
