@@ -36,7 +36,7 @@ test('without a folder for backups none is made, and no admin hears of it [10.11
 
 test('every active admin hears of a failed backup by mail, once in 24 hours, until one was made [10.11]', async () => {
   const inactiveAdmin = await world.addAdmin();
-  await world.db.updateTable('person').set({ active: false }).where('id', '=', inactiveAdmin).execute();
+  await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactiveAdmin).execute();
   await recordBackup(world.db, world.clock, null);
   await reportMissingBackup(app());
   expect(await countMails()).toBe(0);

@@ -27,7 +27,7 @@ export async function selectHistory(
   return rows[0]!;
 }
 
-/** Whether admins have been told of a missing backup within the last 24 hours. */
+/** Whether admins were notified of a missing backup within the last 24 hours. */
 export async function wasReported(tx: Tx, clock: Clock): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM mail WHERE kind = 'backupMissing' AND created_at > ${now(clock)} - interval '24 hours' LIMIT 1

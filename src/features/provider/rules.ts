@@ -25,7 +25,8 @@ export interface SetValues {
 
 const exampleProvider = 'Bildungswerk Beispiel';
 const isExampleEmail = (text: string) => /@provider\.example>?$/.test(text);
-const isExampleLink = (link: string | undefined) => link !== undefined && new URL(link).hostname.endsWith('.example');
+/** Whether a link leads to a host that can never exist, as those of the example values do. */
+const isExampleLink = (link = '') => /^\w+:\/\/[^/?#]*\.example(?![^/?#:])/i.test(link);
 
 /** Returns the settings that still have an example value (reference 10.10), none of them in a demo. */
 export function listExampleValues(values: SetValues): ExampleValue[] {

@@ -142,7 +142,9 @@ export async function catchViolation<Code extends string>(
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = codeOf(error);
   // SQLSTATE codes for a shutdown or restart, a failed connection and too many connections, and system error codes.
-  if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/.test(code)) return true;
+  if (/^(57P0[123]|08...|53300|ECONNREFUSED|ECONNRESET|EPIPE)$/.test(code)) return true;
+  // ENOENT means that the database's socket is missing, but also that any other file is.
+  if (code === 'ENOENT') return error instanceof Error && 'syscall' in error && error.syscall === 'connect';
   return (
     error instanceof Error &&
     /Connection terminated|is not queryable|timeout exceeded when trying to connect/.test(error.message)
