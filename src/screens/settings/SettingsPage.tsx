@@ -64,7 +64,7 @@ export default function SettingsPage() {
       )}
       {config && (
         <Typography variant="body2" sx={{ color: 'text.secondary', mt: 4 }}>
-          Version {config.version} · <TextLink to="/lizenzen">Lizenzen</TextLink>
+          <span>Version {config.version}</span> · <TextLink to="/lizenzen">Lizenzen</TextLink>
         </Typography>
       )}
     </>
