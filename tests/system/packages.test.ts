@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readSource } from '../support/sources.ts';
+import { listProductPackages, readLockedPackages } from '../../scripts/product-packages.mjs';
+import { readSource, root } from '../support/sources.ts';
 
 interface Package {
   version?: string;
@@ -49,7 +50,14 @@ describe('the packages', () => {
     ]);
   });
 
-  test('that the product needs at run time have licences that allow redistribution', () => {
+  test('of the product are those in the two builds and those beside them, not those that make or test it', () => {
+    const productNames = [...readProduct()].map((id) => id.slice(0, id.lastIndexOf('@')));
+    expect(productNames).toEqual(expect.arrayContaining(['react', '@mui/material', 'fastify', 'sharp', 'pdfkit']));
+    for (const name of ['vite', 'vitest', 'typescript', '@playwright/test']) expect(productNames).not.toContain(name);
+    expect(productNames).toEqual(expect.arrayContaining(Object.keys(packageJson.dependencies ?? {})));
+  });
+
+  test('of the product have licences that allow redistribution', () => {
     const freeLicences = ['MIT', 'MIT-0', 'ISC', '0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0'];
     const allowedLicences = [
       ...freeLicences,
@@ -60,14 +68,22 @@ describe('the packages', () => {
       'MIT AND OFL-1.1',
       'Python-2.0',
     ];
-    const packagesWithOtherLicences = entries.filter(
-      ([, { dev, devOptional, license }]) => !dev && !devOptional && !allowedLicences.includes(license ?? ''),
-    );
+    const product = readProduct();
+    const packagesWithOtherLicences = [...readLockedPackages(root)]
+      .filter(([path, id]) => product.has(id) && !allowedLicences.includes(packages[path]?.license ?? ''))
+      .map(([path]) => path);
     // libvips has the LGPL, which requires that users can replace the library. They can, because it is a separate file.
     const replaceableLibraries = /^node_modules\/@img\/sharp-(libvips|wasm32|win32|freebsd|webcontainers)/;
     // The package png-js has the MIT licence, but only its file LICENSE says so.
-    expect(pathsOf(packagesWithOtherLicences).filter((path) => !replaceableLibraries.test(path))).toEqual([
+    expect(packagesWithOtherLicences.filter((path) => !replaceableLibraries.test(path))).toEqual([
       'node_modules/png-js',
     ]);
   });
 });
+
+/** The packages of the built product, as `name@version`. */
+function readProduct() {
+  const product = listProductPackages(root);
+  if (!product) throw new Error('The product is not built.');
+  return product;
+}

@@ -1,0 +1,3 @@
+/** The types of the functions in product-packages.mjs that tests use. */
+export function listProductPackages(root: string): Set<string> | null;
+export function readLockedPackages(root: string): Map<string, string>;
