@@ -104,6 +104,16 @@ test('the image holds what the commands need', () => {
   rmSync(folder, { recursive: true });
 });
 
+test('the image takes from the build only what the build has', () => {
+  const [build = '', image = ''] = readSource('deploy/Dockerfile').split('\nFROM ${NODE}\n');
+  const copied = [...build.matchAll(/^COPY (.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+  const built = ['node_modules', 'dist'];
+  const taken = [...image.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
+  const roots = taken.map((path) => path.replace('/portal/', '').split('/')[0] ?? '');
+  expect(roots.length).toBeGreaterThan(5);
+  expect(roots.filter((path) => ![...copied, ...built].includes(path))).toEqual([]);
+});
+
 describe('deploy/monitoring', () => {
   const metricsSource =
     readSource('src/platform/http/monitoring/metrics.ts') +

@@ -31,6 +31,13 @@ export interface CheckOptions {
 const formatList = (ids: readonly (string | number)[]) =>
   `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ` and ${ids.length - 10} more` : ''}`;
 
+/** Returns the code or the name of the error if the store cannot be reached or written to, else null. */
+const findStoreFault = (store: App['store']) =>
+  store.check().then(
+    () => null,
+    (error: unknown) => codeOf(error) || (error instanceof Error ? error.name : 'unknown error'),
+  );
+
 type Check = (target: CheckTarget, options: CheckOptions) => Promise<Finding[]>;
 
 /** Every check by its name, in the order of the report. */
@@ -123,6 +130,9 @@ export const checks: Record<string, Check> = {
   },
 
   async documents({ db, store }, { repair, thorough }) {
+    const fault = await findStoreFault(store);
+    if (fault)
+      return [trouble(`The store of documents cannot be used (${fault}): does it run, is FILE_STORE_URL right?`)];
     const orphans = await findOrphans(db, store);
     const findings: Finding[] = [];
     const orphanCount = orphans.objects.length;

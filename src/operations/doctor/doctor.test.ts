@@ -3,11 +3,11 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../tests/support/commands.ts';
 import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
-import { createStoreKey } from '../../platform/storage/store.ts';
+import { createStoreKey, openStore } from '../../platform/storage/store.ts';
 import { startClamd } from '../../features/files/testdata/clamd.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
 import { findFreePort } from '../../../tests/support/ports.ts';
@@ -114,6 +114,21 @@ test('the doctor reports overdue jobs and unknown columns as trouble, but not wh
   expect((await findComplaints())['schema']).toBe(
     'trouble: The columns differ from those of this version: person.shoe_size.',
   );
+});
+
+test('the doctor says that the store of documents cannot be used, and why', async () => {
+  const closedAddress = `http://127.0.0.1:${await findFreePort()}`;
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'key');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+  const store = openStore(`s3://documents?endpoint=${closedAddress}&region=eu-central-1`, world.dataDir);
+  const lines: string[] = [];
+  await runChecks({ ...world.app, store }, { repair: false, thorough: false }, (check, { line }) => {
+    if (check === 'documents') lines.push(line);
+  });
+  vi.unstubAllEnvs();
+  expect(lines).toEqual([
+    'The store of documents cannot be used (ECONNREFUSED): does it run, is FILE_STORE_URL right?',
+  ]);
 });
 
 test('the doctor distinguishes missing backups, old backups and an unavailable folder', async () => {
