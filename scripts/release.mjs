@@ -1,9 +1,9 @@
 // `npm run release -- 0.2.0`: makes a release of what is committed. It checks that the version is newer, that the
 // changelog tells of changes, and that the migrations since the last release only add, so that the previous release
-// still runs on the schema. Then it commits the version and the heading of the changelog, and tags the commit. It
-// pushes nothing.
+// still runs on the schema. Then it commits the version (also in the papers for a provider's lawyer) and the heading of
+// the changelog, and tags the commit. It pushes nothing.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = process.cwd();
@@ -65,6 +65,10 @@ function release(version) {
   lock.version = version;
   /** @type {{ version: string }} */ (lock.packages['']).version = version;
   writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+  for (const name of readdirSync(join(root, 'docs/papers'))) {
+    const paper = `docs/papers/${name}`;
+    writeFileSync(join(root, paper), read(paper).replace(`Version ${current}.`, `Version ${version}.`));
+  }
   git('commit', '--quiet', '-am', `Release ${version}`);
   git('tag', '-a', `v${version}`, '-m', `Release ${version}`);
   console.log(`Release ${version} is committed and tagged. Publish it: git push --follow-tags`);

@@ -24,6 +24,8 @@ beforeEach(() => {
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Something.\n\n## [0.1.0] - 2026-11-21\n\n- All.\n',
   );
   write('db/migrations/0001_portal.sql', 'CREATE TABLE a (id int);');
+  mkdirSync(join(folder, 'docs/papers'), { recursive: true });
+  write('docs/papers/tom.md', '# TOM\n\n> Es beschreibt das\n> Portal in der Version 0.1.0. Angaben\n');
   commit();
   git('tag', '-a', 'v0.1.0', '-m', 'Release 0.1.0');
 });
@@ -42,7 +44,7 @@ function release(...args: string[]) {
   return { status, message: stderr.trim() };
 }
 
-test('a release has the version in both files, a dated heading in the changelog, and a tag', () => {
+test('a release has the version in both files and in the papers, a dated heading in the changelog, and a tag', () => {
   write('db/migrations/0002_more.sql', 'ALTER TABLE a ADD COLUMN b int;');
   commit();
   expect(release('0.2.0')).toEqual({ status: 0, message: '' });
@@ -50,6 +52,7 @@ test('a release has the version in both files, a dated heading in the changelog,
   expect(read('package.json')).toContain('"a": "0.1.0"');
   expect(JSON.parse(read('package-lock.json'))).toEqual({ version: '0.2.0', packages: { '': { version: '0.2.0' } } });
   expect(read('CHANGELOG.md')).toMatch(/^## \[Unreleased\]\n\n## \[0\.2\.0\] - \d{4}-\d\d-\d\d\n\n### Added\n\n- Som/m);
+  expect(read('docs/papers/tom.md')).toContain('Version 0.2.0. Angaben');
   expect(git('tag', '--points-at', 'HEAD')).toBe('v0.2.0');
   expect(git('status', '--porcelain')).toBe('');
 });
