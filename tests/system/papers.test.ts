@@ -28,15 +28,15 @@ const papers = listPapers().map((path) => ({ path, text: readSource(path) }));
 const allText = papers.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
 const readPaper = (name: string) => readSource(`docs/papers/${name}.md`);
 
-/** The tables with personal data, each with its personal columns. */
+/** The tables with personal data, each with its columns that are not technical. */
 const personalTables = Object.entries(dataClasses)
-  .map(([table, classes]) => {
-    const columns = Object.entries(classes) as [string, ColumnClass][];
-    // Only the classes of personal columns are objects.
-    const isPersonal = ([, columnClass]: [string, ColumnClass]) => typeof columnClass === 'object';
-    return { table: table as Table, columns: columns.filter(isPersonal).map(([column]) => column) };
-  })
-  .filter(({ columns }) => columns.length > 0);
+  .map(([table, classes]) => ({ table: table as Table, classes: Object.entries(classes) as [string, ColumnClass][] }))
+  // Only the classes of personal columns are objects.
+  .filter(({ classes }) => classes.some(([, columnClass]) => typeof columnClass === 'object'))
+  .map(({ table, classes }) => ({
+    table,
+    columns: classes.filter(([, columnClass]) => columnClass !== 'technical').map(([column]) => column),
+  }));
 
 describe('the papers for a provider’s lawyer', () => {
   test('are those of docs/papers, and are current: `npm run papers` changes none of them', () => {

@@ -5,36 +5,45 @@ import { activities, findColumnWord, tableWords, type Activity, type Table } fro
 
 // Tables about the stored data, from the classes of the database's columns.
 
-/** What happens to a column when its person is anonymised; `kept` are columns for statistics and operation. */
-type Fate = 'emptied' | 'rowDeleted' | 'idOnly' | 'kept';
+/** What happens to a column when its person is anonymised; `statistic` and `technical` columns are kept. */
+type Fate = 'emptied' | 'rowDeleted' | 'idOnly' | 'statistic' | 'technical';
 
 const tables = Object.keys(tableWords) as Table[];
 const listColumns = (table: Table) => Object.entries(dataClasses[table]) as [string, ColumnClass][];
-const fateOf = (columnClass: ColumnClass): Fate => (typeof columnClass === 'object' ? columnClass.personal : 'kept');
+const fateOf = (columnClass: ColumnClass): Fate =>
+  typeof columnClass === 'object' ? columnClass.personal : columnClass;
 
 /** Whether a table has columns with personal data. */
 export const isPersonal = (table: Table) =>
-  listColumns(table).some(([, columnClass]) => fateOf(columnClass) !== 'kept');
+  listColumns(table).some(([, columnClass]) => typeof columnClass === 'object');
 
-/** The German words of the columns of a table with a fate. Throws if a column has no word. */
-function describeColumns(table: Table, isIncluded: (fate: Fate) => boolean): string {
+/**
+ * The German words of the columns of a table with one of these fates. Throws if a column has no word; only technical
+ * columns may be without.
+ */
+function describeColumns(table: Table, ...fates: Fate[]): string {
   const words = listColumns(table)
-    .filter(([, columnClass]) => isIncluded(fateOf(columnClass)))
-    .map(([column]) => {
+    .filter(([, columnClass]) => fates.includes(fateOf(columnClass)))
+    .flatMap(([column, columnClass]) => {
       const word = findColumnWord(table, column);
-      if (word === undefined) throw new Error(`tests/support/papers/words.ts has no word for ${table}.${column}.`);
-      return word;
+      if (word === undefined && columnClass !== 'technical')
+        throw new Error(`tests/support/papers/words.ts has no word for ${table}.${column}.`);
+      return word ?? [];
     });
   return [...new Set(words)].join(', ');
 }
 
-/** The table of the personal data that an activity needs, with the people concerned. */
+/**
+ * The table of the data that an activity needs, with the people concerned. Also what is kept for statistics is about a
+ * person as long as the person is not anonymised.
+ */
 export function renderDataOf(activity: Activity): string {
   const rows = tables
     .filter((table) => tableWords[table].activity === activity && isPersonal(table))
     .map((table) => {
       const { name, people } = tableWords[table];
-      return [name, people, describeColumns(table, (fate) => fate !== 'kept'), describePeriods(table)];
+      const columns = describeColumns(table, 'emptied', 'rowDeleted', 'idOnly', 'statistic', 'technical');
+      return [name, people, columns, describePeriods(table)];
     });
   return rows.length === 0
     ? 'Keine Tabelle mit personenbezogenen Daten.'
@@ -55,12 +64,13 @@ export function renderDataCategories(): string {
 export function renderAnonymising(): string {
   const rows = tables.filter(isPersonal).map((table) => {
     const isWholeRowDeleted = listColumns(table).every(([, columnClass]) => fateOf(columnClass) === 'rowDeleted');
-    const deleted = describeColumns(table, (fate) => fate === 'rowDeleted');
+    const deleted = describeColumns(table, 'rowDeleted');
     return [
       `${tableWords[table].name} (\`${table}\`)`,
-      describeColumns(table, (fate) => fate === 'emptied') || '–',
+      describeColumns(table, 'emptied') || '–',
       isWholeRowDeleted ? 'ganze Zeile' : deleted ? `ganze Zeile, darin: ${deleted}` : '–',
-      describeColumns(table, (fate) => fate === 'idOnly') || '–',
+      describeColumns(table, 'idOnly') || '–',
+      describeColumns(table, 'statistic') || '–',
       describePeriods(table),
     ];
   });
@@ -69,6 +79,7 @@ export function renderAnonymising(): string {
     'Wird geleert',
     'Wird gelöscht',
     'Bleibt, nur als Nummer',
+    'Bleibt für die Statistik',
     'Eigene Frist (Voreinstellung)',
   ];
   return renderTable(heads, rows);
@@ -88,5 +99,5 @@ function describePeriods(table: Table): string {
     .filter(({ data }) => concerns(data))
     .map(({ subject, period }) => `${subject}: ${period} (fest)`);
   const sessions = table === 'session' ? ['`session.idleMinutes`, `session.absoluteHours`'] : [];
-  return [...settable, ...fixed, ...sessions].join('; ') || 'keine eigene; mit der Anonymisierung der Person';
+  return [...settable, ...fixed, ...sessions].join('; ') || 'keine eigene; bis zur Anonymisierung der Person';
 }
