@@ -14,8 +14,7 @@ const fateOf = (columnClass: ColumnClass): Fate =>
   typeof columnClass === 'object' ? columnClass.personal : columnClass;
 
 /** Whether a table has columns with personal data. */
-export const isPersonal = (table: Table) =>
-  listColumns(table).some(([, columnClass]) => typeof columnClass === 'object');
+const isPersonal = (table: Table) => listColumns(table).some(([, columnClass]) => typeof columnClass === 'object');
 
 /**
  * The German words of the columns of a table with one of these fates. Throws if a column has no word; only technical

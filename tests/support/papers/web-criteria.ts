@@ -92,7 +92,7 @@ const operable: Criterion[] = [
     number: '2.1.4',
     name: 'Tastaturkürzel',
     remark:
-      'Das Kürzel für die Suche (Strg K) braucht eine Umschalttaste; im Kalender wirken Pfeiltasten nur mit dem Fokus.',
+      'Das Kürzel für die Suche (Strg K) braucht eine Zusatztaste; im Kalender wirken Pfeiltasten nur mit dem Fokus.',
   },
   {
     number: '2.2.1',
@@ -231,11 +231,13 @@ export const newWebCriteria: readonly Criterion[] = [
     number: '2.5.7',
     name: 'Ziehbewegungen',
     tests: [
-      inE2e('cv', 'documents are uploaded and deleted by keyboard alone, and the focus is never lost'),
-      inE2e('staff-calendar', 'a coach moves a booking by dragging it and by keyboard; each move is confirmed first'),
+      inE2e('cv', 'a participant uploads a CV, downloads the same bytes, and deletes it in two steps'),
+      inE2e(
+        'staff-actions',
+        'an admin moves a booking to another coach and gives a reason; each refusal is shown at its field',
+      ),
     ],
-    remark:
-      'Hochladen und Verschieben gehen auch ohne Ziehen; geprüft ist das mit der Tastatur, nicht mit einzelnen Klicks.',
+    remark: 'Hochladen und Verschieben gehen auch mit einzelnen Klicks und einem Formular.',
   },
   { number: '2.5.8', name: 'Zielgröße (Minimum)' },
   { number: '3.2.6', name: 'Konsistente Hilfe' },
