@@ -1,5 +1,5 @@
 // The criteria of WCAG 2.1, levels A and AA, which clause 9 of EN 301 549 repeats, and the new ones of WCAG 2.2. The
-// names are those of the authorised German translation of WCAG 2.1.
+// German names follow the authorised translation of WCAG 2.1; those of the new criteria are our own.
 
 /**
  * What is known of a criterion. `tests` name tests in the form `file`: "title". `remark` says what the tests check, or
