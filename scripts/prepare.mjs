@@ -9,6 +9,7 @@ import { homedir, tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { writeLicences } from './licences.mjs';
+import { describePathError } from './settings-file.mjs';
 
 /** The repository's directory. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -28,6 +29,10 @@ export async function prepare(goal = 'all') {
     const mustBuild = goal === 'build' || (goal !== 'packages' && needsBuild());
     if (needsInstall(goal === 'run' && !mustBuild)) install();
     if (mustBuild) build();
+  } catch (error) {
+    const message = describePathError(error);
+    if (message === null) throw error;
+    fail(message);
   } finally {
     unlock();
   }
@@ -93,12 +98,14 @@ function needsBuild() {
 function build() {
   console.log('Building …');
   const sourcesHash = hashSources();
+  // Checked here, because Vite would print a stack trace.
+  mkdirSync(dirname(stampFile), { recursive: true });
+  accessSync(dirname(stampFile), constants.W_OK);
   rmSync(stampFile, { force: true });
   const vite = join(root, 'node_modules', '.bin', 'vite');
   run(vite, ['build', '--logLevel=warn'], process.env);
   run(vite, ['build', '--logLevel=warn', '--config', 'vite.server.config.ts'], process.env);
   writeLicences(root);
-  mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, sourcesHash);
 }
 

@@ -1,7 +1,8 @@
 // Reads the settings of an installed portal for its commands. This is plain JavaScript without dependencies, because
 // the scripts are not part of the build.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { getSystemErrorMap } from 'node:util';
 
 /** The settings file of the systemd units in deploy/. */
 const defaultFile = '/etc/portal/portal.env';
@@ -21,21 +22,42 @@ export class SettingsFileError extends Error {}
  */
 export function withSettingsFile(env) {
   const identifiesInstallation = installationVariables.some((name) => env[name]);
-  const fallbackFile = !identifiesInstallation && existsSync(defaultFile) ? defaultFile : null;
+  const fallbackFile = !identifiesInstallation && exists(defaultFile) ? defaultFile : null;
   const file = env['SETTINGS_FILE'] || fallbackFile;
   if (file === null) return { env, file };
   const nonEmptyVariables = Object.entries(env).filter(([, value]) => value);
   return { env: { ...parseSettings(readText(file), file), ...Object.fromEntries(nonEmptyVariables) }, file };
 }
 
+/**
+ * Whether a path exists. Throws the error of the system if that is unknown, because a folder above it may not be entered.
+ * @param {string} path
+ */
+export const exists = (path) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/**
+ * Returns a sentence for operators about a path that the system does not let this user read or write. Returns null for
+ * an error of another kind.
+ * @param {unknown} error @returns {string | null}
+ */
+export function describePathError(error) {
+  const { code, errno, path, syscall } = /** @type {NodeJS.ErrnoException} */ (error);
+  if (syscall === undefined || path === undefined) return null;
+  return `${path} cannot be ${syscall === 'open' ? 'opened' : 'accessed'}: ${describeReason(errno)} (${code}).`;
+}
+
+/** @param {number | undefined} errno */
+const describeReason = (errno) => getSystemErrorMap().get(errno ?? 0)?.[1] ?? 'unknown reason';
+
 /** @param {string} file */
 function readText(file) {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    const { code, errno } = /** @type {NodeJS.ErrnoException} */ (error);
     if (code === 'ENOENT') throw new SettingsFileError(`There is no file ${file} with settings.`);
-    throw new SettingsFileError(`The settings in ${file} cannot be read: come as the portal's user or as root.`);
+    const advice = code === 'EACCES' ? " Run this as the portal's user or as root." : '';
+    throw new SettingsFileError(`The settings in ${file} cannot be read: ${describeReason(errno)} (${code}).${advice}`);
   }
 }
 

@@ -6,8 +6,8 @@ import { sendMetricsToPrimary, openWorkerMetrics } from '../platform/http/monito
 import type { RunningPortal } from './application.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { describeExampleValues, findExampleValues } from '../features/provider/exports.ts';
-import { SettingsError } from '../platform/settings/settings-error.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
+import { describeSystemError } from '../platform/system-error.ts';
 import { dateOf } from '../shared/berlin.ts';
 import { describeEndedNode } from './node-release.ts';
 import { abortRequestsMessage, startWorkers, WorkerStartError, parseWorkerCount } from './cluster.ts';
@@ -140,7 +140,7 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
 
 start().catch((error: unknown) => {
   if (error instanceof WorkerStartError) process.exit(1);
-  const hasMessage = error instanceof SettingsError || (error instanceof Error && error.message !== '');
-  process.stderr.write(`The portal cannot start: ${hasMessage ? (error as Error).message : 'unknown error'}\n`);
+  const message = describeSystemError(error) ?? (error instanceof Error && error.message ? error.message : null);
+  process.stderr.write(`The portal cannot start: ${message ?? 'unknown error'}\n`);
   process.exit(1);
 });

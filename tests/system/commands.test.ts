@@ -163,9 +163,79 @@ describe('commands in the installation', () => {
 
   test.runIf(isRoot)('report which users may read the settings', async () => {
     chmodSync(settingsFile, 0o600);
-    expect((await runNpmScript(['admin', '--', 'list'], serviceUid)).output).toBe(
-      `The settings in ${settingsFile} cannot be read: come as the portal's user or as root.\n`,
+    const { output } = await runNpmScript(['admin', '--', 'list'], serviceUid);
+    chmodSync(settingsFile, 0o644);
+    expect(output).toBe(
+      `The settings in ${settingsFile} cannot be read: permission denied (EACCES). Run this as the portal's user or as root.\n`,
     );
+  });
+});
+
+describe('a path that the system refuses is named in one sentence, with the reason,', () => {
+  let lockedFolder: string;
+  beforeEach(() => {
+    lockedFolder = mkdtempSync(join(tmpdir(), 'portal-locked-'));
+    chmodSync(lockedFolder, 0o700);
+  });
+  afterEach(() => rmSync(lockedFolder, { recursive: true }));
+
+  test.runIf(isRoot).each([
+    ['backup', ['--to', 'LOCKED/backups'], 'LOCKED/backups cannot be accessed: permission denied (EACCES).'],
+    ['backup', ['--to', 'LOCKED'], /^LOCKED\/portal-\S+\.part cannot be opened: permission denied \(EACCES\)\.$/],
+    ['restore', ['LOCKED/backup'], 'LOCKED/backup cannot be accessed: permission denied (EACCES).'],
+    ['export-person', ['1', '--to', 'LOCKED/1.zip'], 'LOCKED/1.zip cannot be opened: permission denied (EACCES).'],
+  ])('by npm run %s -- %j as an ordinary user', async (name, args, sentence) => {
+    await world.addParticipant();
+    const insert = (text: string) => text.replace('LOCKED', lockedFolder);
+    const { code, output } = await runNpmScript([name, '--', ...args.map(insert)], serviceUid);
+    expect(output.replaceAll(lockedFolder, 'LOCKED').split('\n').slice(1)).toEqual([
+      typeof sentence === 'string' ? sentence : (expect.stringMatching(sentence) as string),
+      '',
+    ]);
+    expect(code).toBe(1);
+  });
+
+  test.runIf(isRoot)('by the commands for DATA_DIR', async () => {
+    const env = { DATA_DIR: join(lockedFolder, 'data') };
+    const line = (path: string) => `${path} cannot be accessed: permission denied (EACCES).\n`;
+    for (const [name, path] of [
+      ['seal', join(env.DATA_DIR, 'postgres')],
+      ['doctor', join(env.DATA_DIR, 'postgres')],
+      ['admin', env.DATA_DIR],
+    ] as const) {
+      const args = name === 'admin' ? [name, '--', 'list'] : [name];
+      expect(await runNpmScript(args, serviceUid, env)).toEqual({ code: 1, output: line(path) });
+    }
+    const withDatabase = { DATA_DIR: lockedFolder, DATABASE_URL: world.appUrl };
+    expect((await runNpmScript(['seal'], serviceUid, withDatabase)).output).toBe(
+      `${join(lockedFolder, 'seals.txt')} cannot be opened: permission denied (EACCES).\n`,
+    );
+  });
+
+  test.runIf(isRoot)('by a command that the owner of DATA_DIR cannot read', async () => {
+    chmodSync(installation, 0o700);
+    const { code, output } = await runNpmScript(['seal']);
+    chmodSync(installation, 0o755);
+    expect(output).toContain(`${join(installation, 'dist/server/seal.js')} cannot be read by uid ${serviceUid}`);
+    expect(code).toBe(1);
+  });
+
+  test.runIf(isRoot)('by a build', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portal-readonly-'));
+    chmodSync(folder, 0o755);
+    cpSync(join(root, 'scripts'), join(folder, 'scripts'), { recursive: true });
+    for (const name of ['package-lock.json', 'node_modules/.package-lock.json'])
+      cpSync(join(root, name), join(folder, name));
+    const { stderr, status } = spawnSync('node', ['scripts/ready.mjs', 'build'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: bareEnvironment(),
+      uid: serviceUid,
+      gid: serviceUid,
+    });
+    rmSync(folder, { recursive: true });
+    expect(stderr).toBe(`${join(folder, 'dist')} cannot be accessed: permission denied (EACCES).\n`);
+    expect(status).toBe(1);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -145,6 +145,38 @@ test('--help prints how to start the portal, and starts nothing', async () => {
   const portal = await startBuiltPortal({ DATA_DIR: createFolder() }, { args: ['--help'] });
   expect(await portal.exitCode).toBe(0);
   expect(portal.readOutput()).toContain('npm start -- --workers 4');
+});
+
+describe('a path that the system refuses is named in one line', () => {
+  test('if DATA_DIR is a file', async () => {
+    const file = join(createFolder(), 'file');
+    writeFileSync(file, '');
+    const portal = await start({ DATA_DIR: join(file, 'data') });
+    expect(await portal.exitCode).toBe(1);
+    expect(portal.readOutput()).toBe(
+      `The portal cannot start: ${join(file, 'data')} cannot be created: not a directory (ENOTDIR).\n`,
+    );
+  });
+
+  test.runIf(isRoot)('if DATA_DIR or a key in it is not for the user of the portal', async () => {
+    const checkout = prepareAccessibleCheckout();
+    onTestFinished(checkout.remove);
+    const options = { uid: nobodyUid, cwd: checkout.folder, program: join(checkout.folder, 'dist/server/main.js') };
+    const parent = createFolder();
+    const locked = await start({ DATA_DIR: join(parent, 'data') }, options);
+    expect(await locked.exitCode).toBe(1);
+    expect(locked.readOutput()).toBe(
+      `The portal cannot start: ${join(parent, 'data')} cannot be created: permission denied (EACCES).\n`,
+    );
+    const dataDir = createFolder(nobodyUid);
+    const key = join(dataDir, 'second-factor.key');
+    writeFileSync(key, '', { mode: 0o600 });
+    const withoutKey = await start({ DATA_DIR: dataDir }, options);
+    expect(await withoutKey.exitCode).toBe(1);
+    expect(withoutKey.readOutput()).toBe(
+      `The portal cannot start: ${key} cannot be opened: permission denied (EACCES).\n`,
+    );
+  });
 });
 
 test.each([

@@ -35,8 +35,8 @@ export function parseBackupTime(name: string): Date | null {
 
 /**
  * Returns the folder for backups: `requestedFolder`, otherwise BACKUP_DIR, otherwise `backups` in DATA_DIR. Only the
- * last of these is created. Throws an error with one plain line if one of the others does not exist: its disk may not
- * be mounted, and a new folder of that name would fill the wrong disk.
+ * last of these is created. Throws if one of the others is not a folder or cannot be entered, and an error with one plain
+ * line if it does not exist: its disk may not be mounted, and a new folder of that name would fill the wrong disk.
  */
 export async function findBackupFolder(settings: App['settings'], requestedFolder?: string): Promise<string> {
   const folder = requestedFolder ?? settings.backupDir;
@@ -45,11 +45,15 @@ export async function findBackupFolder(settings: App['settings'], requestedFolde
     await mkdir(defaultFolder, { recursive: true, mode: 0o700 });
     return defaultFolder;
   }
-  const stats = await stat(folder).catch(() => null);
-  if (!stats?.isDirectory())
+  const stats = await stat(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  });
+  if (!stats)
     throw Object.assign(new Error(`The folder ${folder} does not exist: make it, or mount its disk.`), {
       code: 'ENOENT',
     });
+  if (!stats.isDirectory()) throw Object.assign(new Error(`${folder} is not a folder.`), { code: 'ENOTDIR' });
   return folder;
 }
 

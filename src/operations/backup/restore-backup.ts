@@ -7,7 +7,7 @@ import { openStore } from '../../platform/storage/store.ts';
 import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { withOwnerAccess } from '../commands/installation.ts';
-import { openDb, openPool } from '../../platform/database/db.ts';
+import { codeOf, openDb, openPool } from '../../platform/database/db.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import { verifyArchive } from './archive.ts';
@@ -35,7 +35,11 @@ export async function restoreBackup(
   { file, key: keyFile, erased: erasureListFile, replace: nameToReplace }: RestoreRequest,
   print: (line: string) => void,
 ): Promise<void> {
-  if (!(await stat(file).catch(() => null))?.isFile()) throw new Error(`There is no file ${file}.`);
+  const stats = await stat(file).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') throw new Error(`There is no file ${file}.`, { cause: error });
+    throw error;
+  });
+  if (!stats.isFile()) throw new Error(`${file} is not a file.`);
   const identity = keyFile === undefined ? null : await readKey(keyFile);
   const { about, manifest } = await verifyArchive(file, identity);
   print(`The backup of ${about.at.slice(0, 16).replace('T', ' ')} UTC is complete and undamaged.`);

@@ -77,7 +77,8 @@ export async function writeArchive(
   } catch (error) {
     input.destroy();
     await writing.catch(() => {});
-    await rm(partialPath, { force: true });
+    // If the removal fails as well, the first error is thrown.
+    await rm(partialPath, { force: true }).catch(() => undefined);
     if (diskFullCodes.has(codeOf(error)))
       throw new Error(`The disk of ${dirname(path)} is full; no backup was made.`, { cause: error });
     throw error;

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { openStore } from '../../platform/storage/store.ts';
@@ -9,6 +9,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { startEmbedded } from '../../platform/postgres/embedded.ts';
 import { findRunningUrl } from '../../platform/postgres/running.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { describeSystemError } from '../../platform/system-error.ts';
 
 /** The installation that a command works on; `db` has the app's role. */
 export type Installation = Pick<App, 'db' | 'store' | 'settings'>;
@@ -29,9 +30,9 @@ export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const { databaseUrl, dataDir } = settings;
-  if (!databaseUrl && preparation === 'do not migrate' && !existsSync(join(dataDir, 'postgres')))
+  if (!databaseUrl && preparation === 'do not migrate' && !exists(join(dataDir, 'postgres')))
     throw new Error(`There is no portal in ${dataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
-  const runningUrl = !databaseUrl && existsSync(dataDir) ? await findRunningUrl(realpathSync(dataDir)) : null;
+  const runningUrl = !databaseUrl && exists(dataDir) ? await findRunningUrl(realpathSync(dataDir)) : null;
   const embedded = databaseUrl || runningUrl ? null : await startEmbedded({ dataDir, log: () => {} });
   try {
     const url = databaseUrl ?? runningUrl ?? embedded?.url ?? '';
@@ -47,6 +48,9 @@ export async function withInstallation<T>(
     await embedded?.stop();
   }
 }
+
+/** Whether a path exists. Throws if that is unknown, because a folder above it may not be entered. */
+const exists = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** Access to the database with the roles of its owner and of the app, while no portal is running. */
 export interface OwnerAccess {
@@ -115,11 +119,11 @@ export function runCommand(main: () => Promise<number | void>): void {
 /** PostgreSQL's error code for a table that does not exist. */
 const undefinedTableCode = '42P01';
 
-/** Returns the message for an error, with advice. Messages of system errors contain paths, but no file contents. */
+/** Returns the message for an error, with advice. Messages about system calls contain paths, but no file contents. */
 function formatError(error: unknown): string {
   const code = codeOf(error);
   if (isDatabaseUnavailable(error)) return `The database is unavailable (${code || 'no answer'}).`;
   if (code === undefinedTableCode)
     return 'This database has no portal in it, or one of an older version, which the next start migrates.';
-  return error instanceof Error && error.message ? error.message : 'Unknown error.';
+  return describeSystemError(error) ?? (error instanceof Error && error.message ? error.message : 'Unknown error.');
 }

@@ -10,6 +10,7 @@ import { describeExampleValues, findExampleValues } from '../../features/provide
 import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { codeOf } from '../../platform/database/db.ts';
+import { describeSystemError, describeSystemReason } from '../../platform/system-error.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
 import { findViolations } from '../privacy/invariants.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
@@ -217,8 +218,8 @@ export const checks: Record<string, Check> = {
     const folders = [...new Set([settings.dataDir, settings.backupDir ?? settings.dataDir])];
     return Promise.all(
       folders.map(async (folder) => {
-        const disk = await statfs(folder).catch(() => null);
-        if (!disk) return trouble(`The folder ${folder} cannot be read.`);
+        const disk = await statfs(folder).catch((error: unknown) => describeSystemReason(error));
+        if (typeof disk === 'string') return trouble(`The folder ${folder} cannot be read: ${disk}.`);
         const freePercent = Math.floor((disk.bavail / Math.max(disk.blocks, 1)) * 100);
         const line = `${freePercent} % of the disk of ${folder} is free.`;
         if (freePercent < 5) return trouble(line);
@@ -288,7 +289,7 @@ export async function runChecks(
   let worstState: Finding['state'] = 'ok';
   for (const [name, check] of Object.entries(checks)) {
     const findings = await check(target, options).catch((error: unknown) => [
-      trouble(`This check failed (${codeOf(error) || 'unknown error'}).`),
+      trouble(describeSystemError(error) ?? `This check failed (${codeOf(error) || 'unknown error'}).`),
     ]);
     for (const finding of findings) {
       report(name, finding);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { codeOf, type Db } from '../database/db.ts';
 import type { Settings } from '../settings/settings.ts';
 import { installationId } from '../database/installation.ts';
+import { addPath } from '../system-error.ts';
 import { makeDurable } from './durable.ts';
 
 /*
@@ -80,6 +81,6 @@ async function append(path: string, lines: string[]): Promise<void> {
 async function readText(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
-    throw error;
+    throw addPath(error, path);
   });
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../database/db.ts';
+import { addPath } from '../system-error.ts';
 
 /** Thrown if a file is larger than allowed. The message does not contain the file name, because it may be logged. */
 export class FileTooLarge extends Error {
@@ -60,7 +61,7 @@ export async function receiveFile(
     if (file) await closeFile(file);
     // If the removal fails as well, the first error is thrown.
     await rm(path, { force: true }).catch(() => undefined);
-    throw error;
+    throw addPath(error, path);
   }
 }
 

@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import yazl from 'yazl';
+import { addPath } from '../../../platform/system-error.ts';
 
 /** A file of a zip archive. Slashes in its name separate folders. */
 export interface ZipEntry {
@@ -40,6 +41,6 @@ export async function writeZip(path: string, entries: AsyncIterable<ZipEntry>): 
     await pipeline(createZip(entries), file.createWriteStream({ flush: true }));
   } catch (error) {
     await rm(path, { force: true });
-    throw error;
+    throw addPath(error, path);
   }
 }
