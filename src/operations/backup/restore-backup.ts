@@ -10,6 +10,7 @@ import { withOwnerAccess } from '../commands/installation.ts';
 import { codeOf, openDb, openPool } from '../../platform/database/db.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
+import { describeSystemReason } from '../../platform/system-error.ts';
 import { verifyArchive } from './archive.ts';
 import { restore, type RestoreSummary } from './restore.ts';
 import { collectErasures, findReplaceableInstallation, refuseNewerBackup } from './target.ts';
@@ -80,7 +81,11 @@ export async function restoreBackup(
 
 /** Reads the key from a file that `npm run backup -- --new-key` or age-keygen has written. */
 async function readKey(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => '');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw codeOf(error) === 'ENOENT'
+      ? new Error(`There is no file ${path}.`, { cause: error })
+      : new Error(`The key in ${path} cannot be read: ${describeSystemReason(error)}.`, { cause: error });
+  });
   const key = /AGE-SECRET-KEY-1[0-9A-Z]+/.exec(text)?.[0];
   if (!key) throw new Error(`There is no key (AGE-SECRET-KEY-1…) in the file ${path}.`);
   return key;

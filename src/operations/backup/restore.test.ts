@@ -361,6 +361,8 @@ test('a backup that cannot be restored is refused before anything is changed', a
     [archive, {}, 'is encrypted: use --key to name the file with its key'],
     [archive, { key: wrongKeyFile }, 'This key cannot decrypt this backup.'],
     [archive, { key: archive }, 'There is no key (AGE-SECRET-KEY-1…) in the file'],
+    [archive, { key: join(folder, 'none') }, `There is no file ${join(folder, 'none')}.`],
+    [archive, { key: folder }, `The key in ${folder} cannot be read: illegal operation on a directory (EISDIR).`],
     [truncatedArchive, { key: keyFile }, 'The file is incomplete or was changed'],
     [join(folder, 'none'), {}, 'There is no file'],
     [archive, { key: keyFile, erased: foreignListFile }, 'is not the list of the portal that the backup is from.'],
@@ -372,6 +374,10 @@ test('a backup that cannot be restored is refused before anything is changed', a
     1,
     '  npm run restore -- FILE             into an empty installation',
   ]);
+  const listArgs = [archive, '--key', keyFile, '--erased', folder];
+  expect((await runCommand('restore', listArgs, machine.env)).output).toContain(
+    `${folder} cannot be read: illegal operation on a directory (EISDIR).`,
+  );
   const { rows } = await withDb(machine.ownerUrl, (db) =>
     sql`SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`.execute(db),
   );

@@ -142,10 +142,13 @@ export function readProviderConfig(file: string | undefined): ProviderConfig {
 function readPages(paths: z.output<typeof pagesSchema>, folder: string): z.output<typeof pagesSchema> {
   return Object.fromEntries(
     Object.entries(paths).map(([name, path]) => {
+      const file = resolve(folder, path);
       try {
-        return [name, readFileSync(resolve(folder, path), 'utf8')];
+        return [name, readFileSync(file, 'utf8')];
       } catch (error) {
-        throw new SettingsError(`The file named by PORTAL_FILE at 'pages.${name}' ${describeReadError(error)}.`);
+        throw new SettingsError(
+          `The file ${file} named by PORTAL_FILE at 'pages.${name}' ${describeReadError(error)}.`,
+        );
       }
     }),
   );
@@ -156,7 +159,7 @@ const maxLogoBytes = 1_000_000;
 
 /** Reads the logo. Throws SettingsError if it is not a PNG or JPEG file, or too large. */
 function readLogo(path: string): Uint8Array {
-  const subject = "The file named by PORTAL_FILE at 'proof.logo'";
+  const subject = `The file ${path} named by PORTAL_FILE at 'proof.logo'`;
   let bytes: Buffer;
   try {
     bytes = readFileSync(path);
@@ -176,7 +179,7 @@ function readJson(file: string): unknown {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new SettingsError(`The file named by PORTAL_FILE ${describeReadError(error)}.`);
+    throw new SettingsError(`The file ${file} named by PORTAL_FILE ${describeReadError(error)}.`);
   }
   try {
     return JSON.parse(text);

@@ -115,7 +115,6 @@ describe('settings', () => {
     ['ALLOWED_ORIGINS', '*'],
     ['DEFAULT_PASSWORD', 'willkommen'],
     ['PLAINTEXT_ALLOWED', 'everything'],
-    ['PORTAL_FILE', '/no/such/file.json'],
   ])(
     'with a wrong %s (%s) make the start fail with one line that contains the name but not the value',
     (name, value) => {
@@ -211,8 +210,17 @@ describe('a secret', () => {
 
   test.each([
     [{ SMTP_URL: 'smtp://mail.example', SMTP_URL_FILE: '/dev/null' }, 'The setting SMTP_URL is given twice'],
-    [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file named by DATABASE_URL_FILE is missing.'],
-    [{ DATABASE_URL_FILE: '/' }, 'The file named by DATABASE_URL_FILE cannot be read.'],
+    [{ DATABASE_URL_FILE: '/no/such/file' }, 'The file /no/such/file named by DATABASE_URL_FILE is missing.'],
+    [
+      { DATABASE_URL_FILE: '/' },
+      'The file / named by DATABASE_URL_FILE cannot be read: illegal operation on a directory (EISDIR).',
+    ],
+    // Somebody has confused SMTP_URL with SMTP_URL_FILE, and the password must not be printed.
+    [{ SMTP_URL_FILE: 'smtps://portal:geheim@mail.example' }, 'The file named by SMTP_URL_FILE is missing.'],
+    [
+      { FILE_STORE_URL: 's3://documents', AWS_SHARED_CREDENTIALS_FILE: '/' },
+      'The file / named by AWS_SHARED_CREDENTIALS_FILE cannot be read: illegal operation on a directory (EISDIR).',
+    ],
   ])('makes the start fail if it is given twice, or its file is missing or cannot be read: %j', (env, message) => {
     expect(() => readSettings(env)).toThrow(SettingsError);
     expect(() => readSettings(env)).toThrow(message);
@@ -283,8 +291,10 @@ describe("the provider's file [10.10]", () => {
 
   test('is reported as missing if it does not exist, and as unreadable if it is a folder', () => {
     const readMissingFile = () => readSettings({ PORTAL_FILE: join(folder, 'none.json') });
-    expect(readMissingFile).toThrow('The file named by PORTAL_FILE is missing.');
-    expect(() => readSettings({ PORTAL_FILE: folder })).toThrow('The file named by PORTAL_FILE cannot be read.');
+    expect(readMissingFile).toThrow(`The file ${join(folder, 'none.json')} named by PORTAL_FILE is missing.`);
+    expect(() => readSettings({ PORTAL_FILE: folder })).toThrow(
+      `The file ${folder} named by PORTAL_FILE cannot be read: illegal operation on a directory (EISDIR).`,
+    );
   });
 
   test('that contains some links gets no default values for the others', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { environmentSchema, expectedFormats } from './environment.ts';
 import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
-import { SecretFileError, addSecretsFromFiles } from './secret-files.ts';
+import { SecretFileError, addSecretsFromFiles, checkStoreKeyFile } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
 import { findPlaintextProblem, type ExternalService } from './tls-policy.ts';
 
@@ -126,7 +126,9 @@ const settingsAllowedInFiles = Object.keys(environmentSchema.shape).filter((name
 
 function readSecretFiles(env: Record<string, string | undefined>) {
   try {
-    return addSecretsFromFiles(env, settingsAllowedInFiles);
+    const envWithSecrets = addSecretsFromFiles(env, settingsAllowedInFiles);
+    if (envWithSecrets['FILE_STORE_URL']) checkStoreKeyFile(env);
+    return envWithSecrets;
   } catch (error) {
     throw error instanceof SecretFileError ? new SettingsError(error.message) : error;
   }
