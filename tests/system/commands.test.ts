@@ -122,7 +122,8 @@ describe('commands in the installation', () => {
     ['root', undefined],
   ])('work as %s with the settings file of the service, and leave the folders unchanged', async (_user, uid) => {
     const filesBefore = [...listWithOwners(installation), ...listWithOwners(dataDir)];
-    const creation = await runNpmScript(['admin', '--', 'create', '--email', 'anna@provider.example'], uid);
+    const name = ['--first-name', 'Anna', '--last-name', 'Berg'];
+    const creation = await runNpmScript(['admin', '--', 'create', '--email', 'anna@provider.example', ...name], uid);
     expect(creation.output).toContain(`Settings of ${settingsFile}`);
     expect(creation.output).toContain('anna@provider.example is an admin now.');
     expect((await runNpmScript(['admin', '--', 'list'], uid)).output).toContain('anna@provider.example');

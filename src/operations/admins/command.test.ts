@@ -1,7 +1,8 @@
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { URI, type TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { login, checkSession } from '../../features/accounts/contract.ts';
@@ -13,11 +14,35 @@ import { prepareSecondFactor, switchOnSecondFactor } from '../../features/second
 import { servicePath } from '../../platform/http/calls/calls.ts';
 import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../../../tests/support/built-portal.ts';
 import { runCommand } from '../../../tests/support/commands.ts';
+import { bareEnvironment } from '../../../tests/support/shifted-clock.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 
 const newPassword = 'Ganz-Neu-2026!';
 
 const findPassword = (output: string) => /^ {2}(\S+)$/m.exec(output)?.[1] ?? '';
+
+/** Runs `create` at a terminal, and gives each answer when the command has asked its question. */
+async function createAtTerminal(env: Record<string, string>, answers: readonly (readonly [string, string])[]) {
+  const program = resolve(import.meta.dirname, '../../../dist/server/admin.js');
+  const child = spawn('script', ['--quiet', '--return', '--command', `node '${program}' create`, '/dev/null'], {
+    env: { ...bareEnvironment(), ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const open = [...answers];
+  let output = '';
+  let unread = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    unread += chunk.toString();
+    const [question, answer] = open[0] ?? [];
+    if (question === undefined || !unread.includes(question)) return;
+    open.shift();
+    unread = '';
+    child.stdin.write(answer);
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, output };
+}
 
 describe('on a separate database', () => {
   let world: World;
@@ -28,6 +53,8 @@ describe('on a separate database', () => {
 
   const runAdmin = (...args: string[]) =>
     runCommand('admin', args, { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl });
+  const runCreate = (email: string) =>
+    runAdmin('create', '--email', email, '--first-name', 'Anna', '--last-name', 'Berg');
   const signIn = async (username: string, password: string) =>
     (await world.call(login, null, { username, password })).body;
 
@@ -57,29 +84,30 @@ describe('on a separate database', () => {
   });
 
   test('the password is stored nowhere in plain text', async () => {
-    const password = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
+    const password = findPassword((await runCreate('a@provider.example')).output);
     const people = await world.db.selectFrom('person').selectAll().execute();
     const secrets = await world.db.selectFrom('credential').selectAll().execute();
     expect(JSON.stringify([people, secrets])).not.toContain(password);
-    expect(people[0]).toMatchObject({ first_name: 'Admin', last_name: 'a', password_hash: null });
+    expect(people[0]).toMatchObject({ first_name: 'Anna', last_name: 'Berg', password_hash: null });
   });
 
   test('the same command replaces a lost one-time password, and the lost one is no longer valid', async () => {
-    const firstPassword = findPassword((await runAdmin('create', '--email', 'a@provider.example')).output);
+    const firstPassword = findPassword((await runCreate('a@provider.example')).output);
+    // An admin who has an account keeps the name.
     const secondPassword = findPassword((await runAdmin('create', '--email', 'A@provider.example')).output);
     expect((await signIn('a@provider.example', firstPassword)).meta.code).toBe('loginFailed');
     expect((await signIn('a@provider.example', secondPassword)).meta.status).toBe('success');
   });
 
   test('the last active admin cannot be disabled; any other admin can be, and is signed out immediately', async () => {
-    await runAdmin('create', '--email', 'a@provider.example');
+    await runCreate('a@provider.example');
     const refusal = await runAdmin('disable', '--email', 'a@provider.example');
     expect(refusal).toEqual({
       code: 1,
       output: 'a@provider.example is the last active admin: create another one first.\n',
     });
 
-    const password = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
+    const password = findPassword((await runCreate('b@provider.example')).output);
     const session = (await signIn('b@provider.example', password)).data?.sessionId ?? '';
     await world.call(setNewPassword, session, { newPassword });
     expect((await runAdmin('disable', '--email', 'B@provider.example')).code).toBe(0);
@@ -87,7 +115,7 @@ describe('on a separate database', () => {
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
     expect((await runAdmin('list')).output).toMatch(/^b@provider\.example .* disabled$/m);
 
-    const newOneTimePassword = findPassword((await runAdmin('create', '--email', 'b@provider.example')).output);
+    const newOneTimePassword = findPassword((await runCreate('b@provider.example')).output);
     expect((await signIn('b@provider.example', newPassword)).meta.code).toBe('loginFailed');
     expect((await signIn('b@provider.example', newOneTimePassword)).meta.status).toBe('success');
   });
@@ -138,7 +166,7 @@ describe('on a separate database', () => {
 
   test('the e-mail address of another person is refused, and their account stays unchanged', async () => {
     const person = await world.addParticipant({ email: 'kim@test.example' });
-    const { code, output } = await runAdmin('create', '--email', 'KIM@test.example');
+    const { code, output } = await runCreate('KIM@test.example');
     expect(code).toBe(1);
     expect(output.trim().split('\n')).toHaveLength(1);
     expect(output).toContain('Teilnehmer:in');
@@ -146,8 +174,40 @@ describe('on a separate database', () => {
     expect(row).toMatchObject({ role_id: 1, must_change_password: false });
   });
 
+  test('without a terminal, the command says which option is missing, and creates nobody', async () => {
+    for (const [args, option] of [
+      [[], '--email'],
+      [['--email', 'a@provider.example'], '--first-name'],
+      [['--email', 'a@provider.example', '--first-name', 'Anna'], '--last-name'],
+    ] as const) {
+      const { code, output } = await runAdmin('create', ...args);
+      expect(output).toMatch(`'create' needs ${option}.\n\nAccounts of admins`);
+      expect(code).toBe(1);
+    }
+    expect((await runAdmin('list')).output).toContain('There is no admin yet');
+  });
+
+  const hasScript = spawnSync('script', ['--version']).status === 0;
+  test.runIf(hasScript)('at a terminal, the command asks for what is missing', async () => {
+    const env = { DATABASE_URL: world.appUrl, DATABASE_MIGRATE_URL: world.ownerUrl };
+    const answers = [
+      ['E-mail address: ', 'a@provider.example\n'],
+      ['First name: ', '\n'],
+      ['First name: ', 'Anna\n'],
+      ['Last name: ', 'Berg\n'],
+    ] as const;
+    const { code, output } = await createAtTerminal(env, answers);
+    expect(output).toContain('a@provider.example is an admin now.');
+    expect(code).toBe(0);
+    const endOfInput = '\u0004';
+    const cancelled = await createAtTerminal(env, [['E-mail address: ', endOfInput]]);
+    expect(cancelled.output).toContain('The input was closed; nothing was changed.');
+    expect(cancelled.code).toBe(1);
+    expect((await runAdmin('list')).output).toContain('a@provider.example  Anna Berg ');
+  });
+
   test('a malformed and an unknown e-mail address are each reported in one line', async () => {
-    expect((await runAdmin('create', '--email', 'anna')).output).toBe('anna is not an e-mail address.\n');
+    expect((await runCreate('anna')).output).toBe('anna is not an e-mail address.\n');
     expect((await runAdmin('disable', '--email', 'no@provider.example')).output).toBe(
       'There is no admin with the e-mail address no@provider.example.\n',
     );
@@ -187,6 +247,7 @@ test('an unreachable database is reported in one line', async () => {
 
 describe('with the embedded database', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-admin-'));
+  const createArgs = (email: string) => ['create', '--email', email, '--first-name', 'Anna', '--last-name', 'Berg'];
   let portal: StartedPortal | undefined;
   afterAll(async () => {
     await portal?.stop();
@@ -197,14 +258,14 @@ describe('with the embedded database', () => {
     'admins can be created before the first start and while the portal runs, and a portal without demo data has no other admins',
     { timeout: 60_000 },
     async () => {
-      const resultBeforeStart = await runCommand('admin', ['create', '--email', 'a@provider.example'], {
+      const resultBeforeStart = await runCommand('admin', createArgs('a@provider.example'), {
         DATA_DIR: dataDir,
       });
       expect(resultBeforeStart.code).toBe(0);
 
       portal = await startBuiltPortal({ DATA_DIR: dataDir });
       await waitUntilReady(portal);
-      const resultWhileRunning = await runCommand('admin', ['create', '--email', 'b@provider.example'], {
+      const resultWhileRunning = await runCommand('admin', createArgs('b@provider.example'), {
         DATA_DIR: dataDir,
       });
       expect(resultWhileRunning).toMatchObject({ code: 0 });

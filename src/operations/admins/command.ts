@@ -1,17 +1,19 @@
 import { createAdmin, disableAdmin, listAdmins, removeLostSecondFactor } from '../../features/accounts/exports.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
+import { ask, canAsk } from '../commands/terminal.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 
 const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR names:
 
-  npm run admin -- create --email anna@provider.example [--first-name Anna --last-name Berg --gender f]
+  npm run admin -- create --email anna@provider.example --first-name Anna --last-name Berg [--gender f]
   npm run admin -- list
   npm run admin -- disable --email anna@provider.example
   npm run admin -- reset-second-factor --email anna@provider.example
 
---gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again.
+--gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again, without the names.
+At a terminal it asks for what is missing.
 'reset-second-factor' is for admins and coaches who have lost their app and codes: their password alone then suffices.`;
 
 const stringOption = { type: 'string' } as const;
@@ -22,12 +24,11 @@ const genders = ['m', 'f', 'd'] as const;
 async function main(): Promise<void> {
   const { positionals, values } = readArguments(usage, { options, allowPositionals: true });
   const [command = '', ...extraArguments] = positionals;
-  const email = values.email?.trim() ?? '';
   const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
   const isCommand = needsEmail || command === 'list';
-  const hasEmail = email !== '';
-  if (!isCommand || extraArguments.length > 0 || needsEmail !== hasEmail) throw new Error(usage);
+  if (!isCommand || extraArguments.length > 0 || (values.email && !needsEmail)) throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
+  const email = needsEmail ? await complete(command, 'email', values.email) : '';
   await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
     else if (command === 'list') await list(db);
@@ -41,12 +42,26 @@ async function main(): Promise<void> {
 
 type OptionValues = { [Name in keyof typeof options]?: string | undefined };
 
+const questions = { email: 'E-mail address', 'first-name': 'First name', 'last-name': 'Last name' };
+
+/**
+ * Returns the value of an option. If it is missing, asks for it, or throws an error that names it if there is no
+ * terminal.
+ */
+async function complete(command: string, option: keyof typeof questions, value: string | undefined): Promise<string> {
+  const text = value?.trim();
+  if (text) return text;
+  if (canAsk()) return ask(questions[option]);
+  throw new Error(`'${command}' needs --${option}.\n\n${usage}`);
+}
+
 async function create(db: Db, email: string, values: OptionValues): Promise<void> {
+  // An admin who comes back keeps their name.
+  const known = (await listAdmins(db)).find((admin) => admin.email?.toLowerCase() === email.toLowerCase());
   const { outcome, password } = await createAdmin(db, {
     email,
-    // The audit log shows names, so two admins who are created without a name need different default names.
-    firstName: values['first-name']?.trim() || 'Admin',
-    lastName: values['last-name']?.trim() || (email.split('@')[0] ?? ''),
+    firstName: known?.firstName ?? (await complete('create', 'first-name', values['first-name'])),
+    lastName: known?.lastName ?? (await complete('create', 'last-name', values['last-name'])),
     gender: genders.find((gender) => gender === values.gender) ?? 'd',
   });
   const outcomeTexts = {
