@@ -10,12 +10,11 @@ import { removeOwnerUrl, readSettings, type Settings } from '../platform/setting
 import { describeSystemError } from '../platform/system-error.ts';
 import { dateOf } from '../shared/berlin.ts';
 import { describeEndedNode } from './node-release.ts';
+import { print, printNodeWarnings } from './start-lines.ts';
 import { abortRequestsMessage, startWorkers, WorkerStartError, parseWorkerCount } from './cluster.ts';
 import { loadOrCreateKey } from '../features/second-factor/secret-encryption.adapter.ts';
 
 const serverFolder = dirname(fileURLToPath(import.meta.url));
-
-const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The server: either the application in this process (then `app` is set) or all workers. */
 type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 'app'>>;
@@ -23,8 +22,21 @@ type RunningServer = Pick<RunningPortal, 'close'> & Partial<Pick<RunningPortal, 
 const usage = `npm start                           one process; settings come from the environment (docs/settings.md)
 npm start -- --workers 4            four processes behind one port; auto takes one for each core`;
 
+const demoAccounts = `Demo accounts, all with the password Demo-2026!
+  teilnehmer@demo.example   participant who can book right away
+  neu@demo.example          participant without a document
+  coach@demo.example        coach
+  speedcoach@demo.example   coach with the full search
+  admin@demo.example        admin
+`;
+
+const noAdmin = `There is no admin yet. Create one while the portal runs, with the same settings:
+  npm run admin -- create --email anna@provider.example
+`;
+
 async function start(): Promise<void> {
-  if (process.argv.includes('--help')) return void print(usage);
+  if (process.argv.includes('--help')) return void process.stdout.write(`${usage}\n`);
+  printNodeWarnings();
   const settings = readSettings(process.env);
   const workerCount = parseWorkerCount(process.argv.slice(2));
   // This loads most of the program while PostgreSQL starts.
@@ -33,7 +45,7 @@ async function start(): Promise<void> {
     ? null
     : await startEmbedded({
         dataDir: settings.dataDir,
-        log: (line) => print(`database: ${line}`),
+        log: (line) => print(`database: ${line}`, 'warn'),
         connections: Math.max(100, workerCount * settings.databaseConnections + 20),
       });
   let server: RunningServer | null = null;
@@ -68,7 +80,7 @@ async function start(): Promise<void> {
     const servingSettings = { ...settings, migrateUrl: undefined };
     server =
       cluster.isPrimary && workerCount > 1
-        ? await startWorkers(workerCount, workerEnvironment(settings, url, workerCount), print)
+        ? await startWorkers(workerCount, workerEnvironment(settings, url, workerCount), (line) => print(line, 'warn'))
         : await serve(servingSettings, url, serverFolder);
     if (cluster.isPrimary) metricsServer = await startMetricsServer(settings, server);
     else if (server.app) sendMetricsToPrimary(server.app.metrics);
@@ -117,21 +129,12 @@ async function close(
 
 function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
   print(`\nThe portal is ready: ${settings.publicUrl}\n`);
-  if (settings.demo) {
-    print('Demo accounts, all with the password Demo-2026!');
-    print('  teilnehmer@demo.example   participant who can book right away');
-    print('  neu@demo.example          participant without a document');
-    print('  coach@demo.example        coach');
-    print('  speedcoach@demo.example   coach with the full search');
-    print('  admin@demo.example        admin\n');
-  } else if (!hasAdmin) {
-    print('There is no admin yet. Create one while the portal runs, with the same settings:');
-    print('  npm run admin -- create --email anna@provider.example\n');
-  }
+  if (settings.demo) print(demoAccounts);
+  else if (!hasAdmin) print(noAdmin, 'warn');
   const endedNode = describeEndedNode(process.versions.node, dateOf(new Date()));
-  if (endedNode) print(`${endedNode}\n`);
+  if (endedNode) print(`${endedNode}\n`, 'warn');
   const exampleValues = findExampleValues(settings);
-  if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`);
+  if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`, 'warn');
   const { smtpUrl, dataDir } = settings;
   print(
     `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,
@@ -141,6 +144,6 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
 start().catch((error: unknown) => {
   if (error instanceof WorkerStartError) process.exit(1);
   const message = describeSystemError(error) ?? (error instanceof Error && error.message ? error.message : null);
-  process.stderr.write(`The portal cannot start: ${message ?? 'unknown error'}\n`);
+  print(`The portal cannot start: ${message ?? 'unknown error'}`, 'fatal');
   process.exit(1);
 });

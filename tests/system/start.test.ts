@@ -1,15 +1,22 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawnSync, type ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import pg from 'pg';
 import { createAdmin } from '../../src/features/accounts/access/admins.steps.ts';
 import { openDb, openPool } from '../../src/platform/database/db.ts';
-import { waitUntilReady, startBuiltPortal, type StartedPortal, type StartOptions } from '../support/built-portal.ts';
+import {
+  builtServer,
+  waitUntilReady,
+  startBuiltPortal,
+  type StartedPortal,
+  type StartOptions,
+} from '../support/built-portal.ts';
 import { prepareAccessibleCheckout } from '../support/accessible-checkout.ts';
 import { urlOfDatabase } from '../support/database.ts';
+import { bareEnvironment } from '../support/shifted-clock.ts';
 
 const nobodyUid = 65_534;
 /** The number of locations in a new database. */
@@ -139,6 +146,46 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
     await ownerClient.query(`DROP DATABASE ${name} WITH (FORCE)`);
     await ownerClient.end();
   }
+});
+
+describe('in a log, every line that the server prints is JSON', () => {
+  const readLines = ({ readOutput }: StartedPortal) =>
+    readOutput()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { level: number; time: number; pid: number; msg: string });
+
+  test('from the start to the end, also those of two workers and of the database', async () => {
+    const env = { DATA_DIR: createFolder(), LOG_LEVEL: 'info', DEMO: '1' };
+    const portal = await start(env, { args: ['--workers', '2'] });
+    await waitUntilReady(portal);
+    await vi.waitFor(() => expect(portal.readOutput()).toContain('The portal is ready'), { timeout: 10_000 });
+    expect(await portal.stop()).toBe(0);
+    const lines = readLines(portal);
+    const messages = lines.map(({ msg }) => msg);
+    expect(messages).toContain('The portal is ready: http://localhost:' + new URL(portal.url).port);
+    expect(messages).toContainEqual(expect.stringMatching(/^Demo accounts, .* admin@demo\.example admin$/));
+    expect(messages).toContainEqual(expect.stringMatching(/^Server listening/));
+    expect(messages).toContain('SIGTERM: finishing the requests under way …');
+    for (const line of lines)
+      expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number), pid: expect.any(Number) });
+  });
+
+  test('if it cannot start', async () => {
+    const portal = await start({ DATA_DIR: createFolder(), LOG_LEVEL: 'info', PORT: 'eighty' });
+    expect(await portal.exitCode).toBe(1);
+    expect(readLines(portal)).toMatchObject([{ level: 60, msg: expect.stringMatching(/cannot start: .* PORT/) }]);
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+test.runIf(hasScript)('at a terminal, the lines of the server are plain text', () => {
+  const command = `'${process.execPath}' '${builtServer}'`;
+  const { stdout } = spawnSync('script', ['--quiet', '--command', command, '/dev/null'], {
+    encoding: 'utf8',
+    env: { ...bareEnvironment(), LOG_LEVEL: 'info', PORT: 'eighty' },
+  });
+  expect(stdout).toBe('The portal cannot start: The setting PORT must be a whole number from 0 to 65535.\r\n');
 });
 
 test('--help prints how to start the portal, and starts nothing', async () => {
