@@ -16,7 +16,9 @@ afterAll(() => world.close());
 
 test('the generated types of the tables match the migrated database', async () => {
   const out = join(world.dataDir, 'schema.ts');
-  await promisify(execFile)(process.execPath, [join(root, 'scripts/schema.mjs'), world.ownerUrl, out]);
+  await promisify(execFile)(process.execPath, [join(root, 'scripts/schema.mjs'), out], {
+    env: { ...process.env, DATABASE_URL: world.ownerUrl },
+  });
   expect(await readFile(out, 'utf8')).toBe(
     await readFile(join(root, 'src/platform/database/tables.generated.ts'), 'utf8'),
   );
