@@ -109,15 +109,18 @@ function build() {
   writeFileSync(stampFile, sourcesHash);
 }
 
-/** Returns a hash that changes whenever an input file of the build or a VITE_ variable is changed, added or removed. */
+/**
+ * Returns a hash that changes whenever an input file of the build or a VITE_ variable is changed, added or removed. It
+ * depends on the content of the files, and not on their times or the checkout's path, so a copied checkout is built
+ * already.
+ */
 function hashSources() {
   const hash = createHash('sha256');
   for (const name of Object.keys(process.env).sort()) {
     if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\n`);
   }
   for (const input of buildInputs) addToHash(hash, join(root, input));
-  // The lock file is hashed by its content and not by its time, because `npm prune` rewrites it without changing it.
-  hash.update(readFileSync(join(root, 'package-lock.json')));
+  addToHash(hash, join(root, 'package-lock.json'));
   return hash.digest('hex');
 }
 
@@ -127,7 +130,7 @@ function addToHash(hash, path) {
   if (stat?.isDirectory()) {
     for (const name of readdirSync(path).sort()) addToHash(hash, join(path, name));
   } else if (stat && !/\.test\.tsx?$/.test(path)) {
-    hash.update(`${relative(root, path)} ${stat.size} ${stat.mtimeMs}\n`);
+    hash.update(`${relative(root, path)} ${stat.size}\n`).update(readFileSync(path));
   }
 }
 

@@ -240,37 +240,59 @@ describe('a path that the system refuses is named in one sentence, with the reas
   });
 });
 
-test('the built portal starts without development packages, and is not built again after npm has installed packages', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
-  chmodSync(folder, 0o755);
-  const copiedNames = [
-    'package.json',
-    'package-lock.json',
-    'scripts',
-    'dist',
-    'db',
-    'src',
-    'vite.config.ts',
-    'vite.server.config.ts',
-  ];
-  // `cp` copies the exact times of files, while Node's functions round them.
-  spawnSync('cp', ['-a', ...copiedNames.map((name) => join(root, name)), folder]);
-  utimesSync(join(folder, 'package-lock.json'), new Date(), new Date());
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
-  const packages = Object.entries(lock.packages).filter(([path, details]) => path !== '' && !('dev' in details));
-  mkdirSync(join(folder, 'node_modules'));
-  const installedLockFile = join(folder, 'node_modules', '.package-lock.json');
-  writeFileSync(installedLockFile, JSON.stringify({ packages: Object.fromEntries(packages) }));
-  const { stdout, stderr, status } = spawnSync('node', ['scripts/start.mjs', '--help'], {
-    cwd: folder,
-    encoding: 'utf8',
-    env: bareEnvironment(),
-    ...(isRoot ? { uid: serviceUid, gid: serviceUid } : {}),
+describe('a copy of the built checkout, for another user and without development packages,', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'portal-pruned-'));
+    chmodSync(folder, 0o755);
+    const copiedNames = [
+      ...[
+        'package.json',
+        'package-lock.json',
+        'scripts',
+        'dist',
+        'db',
+        'src',
+        'vite.config.ts',
+        'vite.server.config.ts',
+      ],
+    ];
+    // Without options, `cp` gives the copies new times.
+    spawnSync('cp', ['-R', ...copiedNames.map((name) => join(root, name)), folder]);
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: object };
+    const packages = Object.entries(lock.packages).filter(([path, details]) => path !== '' && !('dev' in details));
+    mkdirSync(join(folder, 'node_modules'));
+    const installedLockFile = join(folder, 'node_modules', '.package-lock.json');
+    writeFileSync(installedLockFile, JSON.stringify({ packages: Object.fromEntries(packages) }));
+    // A build would have to install the development packages first, which this npm refuses.
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin/npm'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   });
-  rmSync(folder, { recursive: true });
-  expect(stderr).toBe('');
-  expect(stdout).toMatch(/^npm start {2}/);
-  expect(status).toBe(0);
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const start = () =>
+    spawnSync('node', ['scripts/start.mjs', '--help'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...bareEnvironment(), PATH: `${join(folder, 'bin')}:${process.env['PATH']}` },
+      ...(isRoot ? { uid: serviceUid, gid: serviceUid } : {}),
+    });
+
+  test('starts without being built again', () => {
+    const { stdout, stderr, status } = start();
+    expect(stderr).toBe('');
+    expect(stdout).toMatch(/^npm start {2}/);
+    expect(status).toBe(0);
+  });
+
+  test('is built again if a source file has other content of the same length', () => {
+    const file = join(folder, 'src/shared/german.ts');
+    const { atime, mtime } = statSync(file);
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(file, text.replace('export', 'EXPORT'));
+    utimesSync(file, atime, mtime);
+    expect(start().stdout).toBe('Installing the packages (npm ci) …\n');
+  });
 });
 
 describe('the settings file', () => {
