@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startS3Store, s3Keys } from '../support/s3-store.ts';
+import { s3Keys } from '../support/s3-signature.ts';
+import { startS3Store } from '../support/s3-store.ts';
 import { startSmtp } from '../support/smtp.ts';
 import { startEmbedded } from '../../src/platform/postgres/embedded.ts';
 import { waitUntilReady, startBuiltPortal, type StartedPortal } from '../support/built-portal.ts';

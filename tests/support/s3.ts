@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { startS3Store, s3Keys } from './s3-store.ts';
+import { s3Keys } from './s3-signature.ts';
+import { startS3Store } from './s3-store.ts';
 
 /**
  * Starts an S3 store for a test, with its objects in a new `folder` and its access keys in the environment of this
