@@ -50,7 +50,7 @@ describe('a legal page [1.18]', () => {
   test('stops the portal from starting, with a one-line message, if it cannot be read', async () => {
     await writeFile(join(folder, 'falsch.json'), JSON.stringify({ pages: { privacy: 'fehlt.md' } }));
     expect(() => readSettings({ PORTAL_FILE: join(folder, 'falsch.json') })).toThrow(
-      /^The file named by PORTAL_FILE at 'pages\.privacy' .+\.$/,
+      `The file ${join(folder, 'fehlt.md')} named by PORTAL_FILE at 'pages.privacy' is missing.`,
     );
   });
 
