@@ -14,7 +14,7 @@ import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { migrationsFolder } from '../../platform/settings/paths.ts';
+import { migrationsFolder, readProductVersion } from '../../platform/settings/paths.ts';
 import { openDb, openPool, type Db } from '../../platform/database/db.ts';
 import { migrate, migrationsIn } from '../../platform/database/migrate.ts';
 import { createApplication } from '../../app/application.ts';
@@ -412,7 +412,7 @@ test(
     );
     const newerBackup = await withDb(olderMachine.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
     const refusal = await runCommand('restore', [newerBackup.path], (await createMachine()).env);
-    expect(refusal.output).toContain('was made by a newer version (0.1.0, migration 9999_later.sql)');
+    expect(refusal.output).toContain(`was made by a newer version (${readProductVersion()}, migration 9999_later.sql)`);
     expect(refusal.code).toBe(1);
   },
 );
