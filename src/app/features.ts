@@ -19,6 +19,7 @@ import { routes as bookingSearch } from '../features/booking/search/server.ts';
 import { routes as dashboard } from '../features/dashboard/server.ts';
 import { routes as evidence } from '../features/evidence/server.ts';
 import { routes as files } from '../features/files/server.ts';
+import { routes as markup } from '../features/files/markup/server.ts';
 import { routes as notes } from '../features/files/notes/server.ts';
 import { routes as mail } from '../features/mail/server.ts';
 import { routes as imports } from '../features/appointments/import-files/server.ts';
@@ -58,6 +59,7 @@ export const routes: Route[] = [
   ...bookingMissed,
   ...absences,
   ...files,
+  ...markup,
   ...evidence,
   ...steering,
   ...notes,

@@ -4,7 +4,7 @@ import { sealAndRecordLog } from '../features/audit/exports.ts';
 import { recordBackup } from '../features/backups/exports.ts';
 import { findBackupFolder, listBackups, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
-import { checkStore } from '../features/files/exports.ts';
+import { checkStore, countStoredMarkup } from '../features/files/exports.ts';
 import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
 import { applyRetention } from './retention/retention.ts';
 import { codeOf, isDatabaseUnavailable } from '../platform/database/db.ts';
@@ -15,7 +15,8 @@ import { cleanUp } from './cleanup.ts';
 
 /**
  * Does the nightly work step by step, on one of the instances: applies the retention periods, renews the planner’s
- * statistics, seals the audit log, compares the store with the documents, makes a backup if BACKUP_DIR is set, deletes
+ * statistics, seals the audit log, compares the store with the documents, counts
+ * tracked changes in documents where this was not done, makes a backup if BACKUP_DIR is set, deletes
  * expired data, and runs the doctor's checks. If a step fails, its error code is logged and the next step runs. If the
  * database is unavailable, throws, so that the whole job is tried again later.
  */
@@ -29,6 +30,7 @@ export async function doNightlyWork(app: App, log: Log): Promise<void> {
     statistics: () => renewStatistics(app.db),
     seals: () => sealAndRecordLog(app, log),
     store: () => checkStore(app, log),
+    markup: () => countStoredMarkup(app),
     backup: () => makeNightlyBackup(app, log),
     cleanup: () => cleanUp(app),
     doctor: () => logChecks(app, log),

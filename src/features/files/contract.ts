@@ -5,7 +5,8 @@ import { documentStates } from './rules.ts';
 /**
  * A document in a list: `size` in bytes, `uploadedAt` as an ISO 8601 instant in UTC, `mine` if the caller uploaded it.
  * `version` is 1 for the first upload under this name, 2 for the next, and so on. `state` is null for a coach's upload.
- * `answers` is the id of the participant's document that a coach's document answers, otherwise null.
+ * `answers` is the id of the participant's document that a coach's document answers, otherwise null. `markup` has the
+ * numbers of tracked changes and comments in a docx; null if there is no docx that can be read.
  */
 export const listedFile = z.object({
   id,
@@ -17,6 +18,7 @@ export const listedFile = z.object({
   version: z.int(),
   state: z.nullable(z.enum(documentStates)),
   answers: z.nullable(id),
+  markup: z.nullable(z.object({ insertions: z.int(), deletions: z.int(), comments: z.int() })),
 });
 export type ListedFile = z.output<typeof listedFile>;
 

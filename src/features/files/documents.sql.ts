@@ -25,14 +25,18 @@ export async function selectDocuments(db: Db, participants: number[], caller: nu
       'uploaded_at as uploadedAt',
       'version',
       'answers',
+      'insertions',
+      'deletions',
+      'comments',
       sql<DocumentState>`state`.as('state'),
     ])
     .where('participant_id', 'in', participants)
     .orderBy('uploaded_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(({ uploadedBy, state, ...row }) => ({
+  return rows.map(({ uploadedBy, state, insertions, deletions, comments, ...row }) => ({
     ...row,
+    markup: insertions === null || deletions === null || comments === null ? null : { insertions, deletions, comments },
     state: row.uploadByCoach ? null : state,
     mine: uploadedBy === caller,
     uploadedAt: row.uploadedAt.toISOString(),
@@ -44,6 +48,7 @@ export async function findDocument(db: Db | Tx, id: number) {
   const document = await db
     .selectFrom('document')
     .select(['id', 'participant_id as participant', 'uploaded_by as uploadedBy', 'by_coach as byCoach', 'name', 'size'])
+    .select(['ending as extension', 'version'])
     .select(['store_key as storeKey', 'sha256'])
     .where('id', '=', id)
     .executeTakeFirst();

@@ -1,21 +1,21 @@
 import {
   isOwnParticipant,
-  listActiveAdminIds,
   hasCoachProfile,
   isParticipantActive,
   lockParticipant,
   participantExists,
 } from '../people/exports.ts';
 import { deleteDocument, findDocument, selectDocuments } from './documents.sql.ts';
-import { queueErasureListEntry, auditDocumentAccess, audit } from '../audit/exports.ts';
+import { queueErasureListEntry, audit } from '../audit/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import { createRoutes, type Context, type IncomingFile } from '../../platform/http/calls/handler.ts';
+import { createRoutes, type IncomingFile } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { lockSession } from '../sessions/exports.ts';
 import { queueMails } from '../mail/exports.ts';
-import type { Call, OutputOf } from '../../shared/call.ts';
+import type { OutputOf } from '../../shared/call.ts';
 import { mapErrorsTo503 } from '../../platform/http/calls/unavailable.ts';
 import * as contract from './contract.ts';
+import { findVisibleDocument, logAccess, logLook } from './access.steps.ts';
 import { queueFileDeletion } from './deletion.sql.ts';
 import { coachExtensions, isEditable, maxUploadBytes, mayDelete, participantExtensions } from './rules.ts';
 import * as sql from './sql.ts';
@@ -116,15 +116,12 @@ export const routes = createRoutes(contract, {
   },
 
   async downloadFile({ input, person, app, db, transaction, logSecurityEvent }) {
-    const document = await findDocument(db, input.fileId);
-    if (!document || !(await sql.maySeeDocuments(db, person, document.participant))) throw notFound();
+    const document = await findVisibleDocument(db, person, input.fileId);
     const opening = mapErrorsTo503(openUnchanged(app.store, document.storeKey, document.sha256));
     const bytes = await opening.catch((error: unknown) => {
       throw error instanceof FileMissing ? notFound() : error;
     });
-    const { id, participant } = document;
-    const access = { actor: person.id, action: 'fileDownloaded', person: participant, document: id } as const;
-    if (participant !== person.id) await logAccess({ app, transaction, logSecurityEvent }, access);
+    await logLook({ app, transaction, logSecurityEvent }, person, document);
     return { name: document.name, size: document.size, bytes };
   },
 
@@ -172,26 +169,6 @@ async function findAnsweredDocument(
 function buildUploadAnswer(notices: string[]): OutputOf<typeof contract.uploadFiles> {
   const message = notices.join(' ');
   return message === '' ? { meta: {} } : { message, meta: { message } };
-}
-
-/**
- * Logs that a person has accessed somebody else's documents. Mails the admins if that person has accessed the documents
- * of too many people within 24 hours.
- */
-async function logAccess(
-  { app, transaction, logSecurityEvent }: Pick<Context<Call>, 'app' | 'transaction' | 'logSecurityEvent'>,
-  access: Parameters<typeof auditDocumentAccess>[1],
-): Promise<void> {
-  const { peopleReadPerDay } = app.settings.providerConfig.alarms;
-  const isLimitExceeded = await transaction(async (tx) => {
-    if (!(await auditDocumentAccess(tx, access, peopleReadPerDay))) return false;
-    await queueMails(
-      tx,
-      (await listActiveAdminIds(tx)).map((person) => ({ kind: 'readMuch' as const, person })),
-    );
-    return true;
-  });
-  if (isLimitExceeded) logSecurityEvent('readMuch', { person: access.actor });
 }
 
 /**

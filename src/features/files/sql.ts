@@ -1,6 +1,7 @@
 import { isOwnParticipant } from '../people/exports.ts';
 import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
+import type { MarkupCounts } from './markup/rules.ts';
 import { sumSizes, type DocumentState } from './rules.ts';
 
 /** The row to write for a document. `size` is in bytes, `sha256` in hex; `storeKey` is its key in the store. */
@@ -16,6 +17,7 @@ export interface NewDocument {
   version: number;
   /** The id of the participant's document that a coach's document answers; otherwise null. */
   answers: number | null;
+  markup: MarkupCounts | null;
 }
 
 /**
@@ -51,6 +53,8 @@ export async function insertDocument(tx: Tx, document: NewDocument): Promise<num
       store_key: document.storeKey,
       version: document.version,
       answers: document.answers,
+      ...document.markup,
+      markup_counted: true,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -13,6 +13,8 @@ import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/stor
 import { formatFileSize } from '../../shared/german.ts';
 import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 import { sumSizes } from './rules.ts';
+import { countMarkup } from './markup/read.steps.ts';
+import type { MarkupCounts } from './markup/rules.ts';
 import * as sql from './sql.ts';
 import { createStoreKey } from '../../platform/storage/store.ts';
 
@@ -32,6 +34,8 @@ export interface StoredFile {
   size: number;
   sha256: string;
   storeKey: string;
+  /** The numbers of tracked changes and comments in a docx; null if the file cannot be read as one. */
+  markup: MarkupCounts | null;
 }
 
 /** Who uploads, and what they may upload. */
@@ -113,7 +117,8 @@ export async function receiveUpload(
       }
       for (const { path, name, numbers, size, sha256 } of receivedFiles) {
         const storeKey = createStoreKey();
-        storedFiles.push({ name, numbers, size, sha256, storeKey });
+        const markup = extensionOf(name) === 'docx' ? await countMarkup(app.inspectors, uploader, path, signal) : null;
+        storedFiles.push({ name, numbers, size, sha256, storeKey, markup });
         await mapErrorsTo503(app.store.put(storeKey, path));
       }
       await save(storedFiles);

@@ -130,6 +130,10 @@ export const dataClasses = {
     version: rowDeleted,
     state: rowDeleted,
     answers: rowDeleted,
+    insertions: rowDeleted,
+    deletions: rowDeleted,
+    comments: rowDeleted,
+    markup_counted: rowDeleted,
   },
   erasure_request: {
     id: rowDeleted,

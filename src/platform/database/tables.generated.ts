@@ -137,8 +137,12 @@ export interface Credential {
 export interface Document {
   answers: number | null;
   by_coach: boolean;
+  comments: number | null;
+  deletions: number | null;
   ending: string;
   id: Generated<number>;
+  insertions: number | null;
+  markup_counted: Generated<boolean>;
   name: string;
   participant_id: number;
   sha256: Buffer;

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Comparison } from '../markup/compare.rules.ts';
+import type { Markup } from '../markup/markup-reader.adapter.ts';
+import { compareDocuments, countMarkupOf, readMarkupOf, writeCleanCopyOf } from '../markup/read-tasks.adapter.ts';
+import type { MarkupCounts } from '../markup/rules.ts';
 import { inspectDoc } from './doc.adapter.ts';
 import { inspectDocx } from './docx.adapter.ts';
 import { inspectOdt } from './odt.adapter.ts';
@@ -20,15 +24,68 @@ export interface Task {
  */
 export type Finding = { ok: true; copied: boolean } | { ok: false; reason: RefusalReason };
 
-/** Inspects one file. Runs in a sandboxed process; throws disk errors. */
-export default async function inspect({ path, extension, copyTo }: Task): Promise<Finding> {
-  const bytes = await readFile(path);
-  try {
+/** A stored document to read, or two to compare; `copyTo` is the path for a clean copy. */
+export type ReadingTask =
+  | { what: 'counts'; path: string }
+  | { what: 'markup'; path: string }
+  | { what: 'cleanCopy'; path: string; copyTo: string }
+  | { what: 'comparison'; path: string; extension: string; otherPath: string; otherExtension: string };
+
+/** The results of reading, by what was asked for. */
+export interface Readings {
+  counts: MarkupCounts;
+  markup: Markup;
+  cleanCopy: 'written';
+  comparison: Comparison | 'tooLong';
+}
+
+export type Reading<What extends keyof Readings> =
+  { ok: true; result: Readings[What] } | { ok: false; reason: RefusalReason };
+
+/** Inspects or reads one file. Runs in a sandboxed process; throws disk errors. */
+export default function runTask(task: Task | ReadingTask): Promise<Finding | Reading<keyof Readings>> {
+  return 'what' in task ? read(task) : inspect(task);
+}
+
+/** Inspects one file. Throws disk errors. */
+export function inspect({ path, extension, copyTo }: Task): Promise<Finding> {
+  return refuseUnreadable(path, async (bytes) => {
     if (bytes.length === 0) throw new RefusedDocument('empty');
     // PDF viewers treat any file with this signature in its first kilobyte as a PDF.
     const hasPdfSignature = bytes.subarray(0, 1024).includes(pdfSignature);
     if (hasPdfSignature !== (extension === 'pdf')) throw new RefusedDocument('wrongContent');
     return { ok: true, copied: await inspectByExtension[extension](bytes, copyTo) };
+  });
+}
+
+function read(task: ReadingTask): Promise<Reading<keyof Readings>> {
+  return refuseUnreadable(task.path, async (bytes) => ({ ok: true, result: await readBytes(task, bytes) }));
+}
+
+async function readBytes(task: ReadingTask, bytes: Buffer): Promise<Readings[keyof Readings]> {
+  switch (task.what) {
+    case 'counts':
+      return countMarkupOf(bytes);
+    case 'markup':
+      return readMarkupOf(bytes);
+    case 'cleanCopy':
+      await writeCleanCopyOf(bytes, task.copyTo);
+      return 'written';
+    case 'comparison': {
+      const other = { bytes: await readFile(task.otherPath), extension: task.otherExtension };
+      return compareDocuments({ bytes, extension: task.extension }, other);
+    }
+  }
+}
+
+/** Reads a file and calls `use` with its bytes. Returns why the file is refused if `use` refuses it. */
+async function refuseUnreadable<Result>(
+  path: string,
+  use: (bytes: Buffer) => Promise<Result>,
+): Promise<Result | { ok: false; reason: RefusalReason }> {
+  const bytes = await readFile(path);
+  try {
+    return await use(bytes);
   } catch (error) {
     if (error instanceof RefusedDocument) return { ok: false, reason: error.reason };
     // Libraries throw plain errors if the content is malformed. Only system errors have other causes.

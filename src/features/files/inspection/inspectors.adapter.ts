@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { createTemporaryName } from '../../../platform/storage/temporary-files.ts';
 import { SandboxLost, type LossReason } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../../../platform/sandbox/sandboxes.ts';
-import type { Finding, Task } from './inspector-process.adapter.ts';
+import type { Finding, Reading, ReadingTask, Readings, Task } from './inspector-process.adapter.ts';
 import { openQueue } from './queue.adapter.ts';
 import type { RefusalReason } from './refused-document.rules.ts';
 
@@ -56,8 +56,17 @@ export interface Inspectors {
    * stops and throws the signal's reason.
    */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
+  /** Reads a person's document, or compares two, like `inspect`. */
+  read<What extends keyof Readings>(
+    person: number,
+    task: Extract<ReadingTask, { what: What }>,
+    signal: AbortSignal,
+  ): Promise<Reading<What>>;
   close(): Promise<void>;
 }
+
+/** The result of an inspection or of reading. */
+type Result = Finding | Reading<keyof Readings>;
 
 /** The options of the inspectors; missing limits have their default values. */
 interface InspectorOptions extends Partial<InspectionLimits> {
@@ -85,68 +94,79 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
     maxWaiting: 0,
     onLost,
     fileAccessOf(index) {
-      const { original, copy } = workspaces[index] as Workspace;
-      return { readPaths: [original, copy], writePaths: [copy] };
+      const { original, other, copy } = workspaces[index] as Workspace;
+      return { readPaths: [original, other, copy], writePaths: [copy] };
     },
   });
+  const runInTurn = (person: number, task: Task | ReadingTask, signal: AbortSignal) =>
+    queue.inspect(
+      person,
+      (attemptSignal, onStart) =>
+        sandboxes.use((run, index) =>
+          runInWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
+            try {
+              return (await run(workspaceTask, { timeLimitMs, signal: attemptSignal, onStart })) as Result;
+            } catch (error) {
+              if (!(error instanceof SandboxLost)) throw error;
+              if (error.loss === 'slow') queue.penalise(person);
+              return { ok: false, reason: refusalByLoss[error.loss] };
+            }
+          }),
+        ),
+      signal,
+    );
   return {
-    inspect: (person, task, signal) =>
-      queue.inspect(
-        person,
-        (attemptSignal, onStart) =>
-          sandboxes.use((run, index) =>
-            runInWorkspace(workspaces[index] as Workspace, task, async (workspaceTask) => {
-              try {
-                return (await run(workspaceTask, { timeLimitMs, signal: attemptSignal, onStart })) as Finding;
-              } catch (error) {
-                if (!(error instanceof SandboxLost)) throw error;
-                if (error.loss === 'slow') queue.penalise(person);
-                return { ok: false, reason: refusalByLoss[error.loss] };
-              }
-            }),
-          ),
-        signal,
-      ),
+    inspect: async (person, task, signal) => (await runInTurn(person, task, signal)) as Finding,
+    read: async <What extends keyof Readings>(person: number, task: ReadingTask, signal: AbortSignal) =>
+      (await runInTurn(person, task, signal)) as Reading<What>,
     close: () => sandboxes.close(),
   };
 }
 
 /**
- * The only two files that an inspector process may access, and their folder: the file to inspect, and the harmless copy
- * that the inspector writes (without macros, scripts and references to other machines).
+ * The only files that an inspector process may access, and their folder: the file to inspect or read, the file with
+ * which it is compared, and the copy that the inspector writes (a harmless or clean one).
  */
 interface Workspace {
   folder: string;
   original: string;
+  other: string;
   copy: string;
 }
 
 function workspaceIn(temporaryFolder: string): Workspace {
   const folder = resolve(temporaryFolder, createTemporaryName());
-  return { folder, original: join(folder, 'original'), copy: join(folder, 'copy') };
+  return { folder, original: join(folder, 'original'), other: join(folder, 'other'), copy: join(folder, 'copy') };
 }
 
 /**
- * Puts a file into a workspace and inspects it there. Then moves the harmless copy to the path that the task names, if
- * there is a copy, and removes the workspace.
+ * Puts the files of a task into a workspace and runs the task there. Then moves the copy to the path that the task
+ * names, if there is a copy, and removes the workspace.
  */
 async function runInWorkspace(
-  { folder, original, copy }: Workspace,
-  task: Task,
-  inspect: (workspaceTask: Task) => Promise<Finding>,
-): Promise<Finding> {
+  { folder, original, other, copy }: Workspace,
+  task: Task | ReadingTask,
+  run: (workspaceTask: Task | ReadingTask) => Promise<Result>,
+): Promise<Result> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     // Not every file system supports hard links.
-    await link(task.path, original).catch(() => copyFile(task.path, original));
-    const finding = await inspect({ ...task, path: original, copyTo: copy });
-    if (finding.ok && finding.copied) {
-      // A compromised process could have written a link to another file there.
-      const copyStats = await lstat(copy);
-      if (!copyStats.isFile() || copyStats.nlink !== 1) return { ok: false, reason: 'unreadable' };
-      await rename(copy, task.copyTo);
-    }
-    return finding;
+    const put = (from: string, to: string) => link(from, to).catch(() => copyFile(from, to));
+    await put(task.path, original);
+    if ('otherPath' in task) await put(task.otherPath, other);
+    const result = await run({
+      ...task,
+      path: original,
+      ...('otherPath' in task && { otherPath: other }),
+      ...('copyTo' in task && { copyTo: copy }),
+    });
+    const isCopied = result.ok && 'copyTo' in task && ('copied' in result ? result.copied : true);
+    if (!isCopied) return result;
+    // A compromised process could have written a link to another file there.
+    const copyStats = await lstat(copy);
+    if (!copyStats.isFile() || copyStats.nlink !== 1) return { ok: false, reason: 'unreadable' };
+    await rename(copy, task.copyTo);
+    return result;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

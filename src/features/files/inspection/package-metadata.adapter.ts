@@ -87,7 +87,7 @@ async function readElements(zip: OpenZip, name: string, visit: (element: Tag) =>
 }
 
 /** Returns the name of a part in the zip, in lower case, from an address inside the package. */
-function toPartName(address: string): string {
+export function toPartName(address: string): string {
   const { pathname } = new URL(address.trim().toLowerCase(), 'part:///');
   try {
     return decodeURIComponent(pathname).replace(/^\/+/, '');

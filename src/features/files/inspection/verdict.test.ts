@@ -8,7 +8,7 @@ import { craftDoc, craftDocx, craftForm, craftOdt } from '../testdata/craft.ts';
 import type { HostileFile } from '../testdata/hostile-file.ts';
 import { hostileFiles, protectedFiles, filesWithWrongNames } from '../testdata/hostile.ts';
 import { inspect, judge, testRefusals, refusalPatterns } from '../testdata/inspect.ts';
-import inspectInProcess from './inspector-process.adapter.ts';
+import { inspect as inspectInProcess } from './inspector-process.adapter.ts';
 
 const testdata = resolve(import.meta.dirname, '../testdata');
 const simpleDocx = readFileSync(join(testdata, 'documents/single-paragraph.docx'));

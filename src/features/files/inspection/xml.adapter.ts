@@ -87,8 +87,10 @@ export function localAttribute({ attributes }: Tag, name: string): string {
   return Object.entries(attributes).find(([fullName]) => localName(fullName) === name)?.[1] ?? '';
 }
 
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be';
+
 /** Returns the encoding of a part: UTF-16 if the part begins with its byte order mark, otherwise UTF-8. */
-function encodingOf(start: Buffer): 'utf-8' | 'utf-16le' | 'utf-16be' {
+export function encodingOf(start: Buffer): Encoding {
   return start[0] === 0xff ? 'utf-16le' : start[0] === 0xfe ? 'utf-16be' : 'utf-8';
 }
 
@@ -110,8 +112,12 @@ export function applyEdits(part: Buffer, edits: readonly Edit[]): Buffer {
     result += xml.slice(at, start) + replace(xml.slice(start, end));
     at = end;
   }
-  result += xml.slice(at);
-  if (encoding === 'utf-8') return Buffer.from(result);
-  const utf16 = Buffer.from(`\uFEFF${result}`, 'utf16le');
+  return encode(result + xml.slice(at), encoding);
+}
+
+/** Returns the bytes of a part's text; UTF-16 begins with its byte order mark. */
+export function encode(xml: string, encoding: Encoding): Buffer {
+  if (encoding === 'utf-8') return Buffer.from(xml);
+  const utf16 = Buffer.from(`\uFEFF${xml}`, 'utf16le');
   return encoding === 'utf-16be' ? utf16.swap16() : utf16;
 }

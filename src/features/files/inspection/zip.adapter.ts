@@ -38,8 +38,11 @@ export interface OpenZip {
   read(name: string, maxBytes: number): Promise<Buffer | null>;
   /** Inflates a part, passes its bytes to a reader, and returns the first bytes. */
   inflate(entry: Entry, reader: PartReader | null): Promise<Buffer>;
-  /** Writes a copy of the zip to a path, with some parts replaced. All parts keep their order and times. */
-  copy(path: string, replacements: ReadonlyMap<string, Buffer>): Promise<void>;
+  /**
+   * Writes a copy of the zip to a path, with some parts replaced, and without those that are replaced by null. All
+   * parts keep their order, and their times unless `time` is given for all of them.
+   */
+  copy(path: string, replacements: ReadonlyMap<string, Buffer | null>, time?: Date): Promise<void>;
 }
 
 /** The number of first bytes by which the kind of a part is recognised. */
@@ -87,7 +90,7 @@ export async function openZip(bytes: Buffer, unpackedCounter: UnpackedCounter = 
       reader?.end();
       return head;
     },
-    copy: (path, replacements) => copyZip(zip, entries, path, replacements),
+    copy: (path, replacements, time) => copyZip(zip, entries, { path, replacements, time }),
   };
 }
 
@@ -195,14 +198,22 @@ const minStreamedBytes = 1_000_000;
 async function copyZip(
   zip: ZipFile,
   entries: readonly Entry[],
-  path: string,
-  replacements: ReadonlyMap<string, Buffer>,
+  {
+    path,
+    replacements,
+    time,
+  }: { path: string; replacements: ReadonlyMap<string, Buffer | null>; time?: Date | undefined },
 ) {
   const copy = new yazl.ZipFile();
   for (const entry of entries) {
-    const options = { mtime: entry.getLastModDate(), compress: entry.compressionMethod !== 0, forceDosTimestamp: true };
+    const options = {
+      mtime: time ?? entry.getLastModDate(),
+      compress: entry.compressionMethod !== 0,
+      forceDosTimestamp: true,
+    };
     const open = () => zip.openReadStreamPromise(entry);
     const bytes = replacements.get(partNameOf(entry));
+    if (bytes === null) continue;
     if (entry.fileName.endsWith('/')) copy.addEmptyDirectory(entry.fileName, { mtime: options.mtime });
     else if (bytes) copy.addBuffer(bytes, entry.fileName, options);
     else if (entry.uncompressedSize < minStreamedBytes)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import inspectInProcess, { type FileExtension } from '../inspection/inspector-process.adapter.ts';
+import { inspect as inspectInProcess, type FileExtension } from '../inspection/inspector-process.adapter.ts';
 import { inspectFile, type Verdict } from '../inspection/verdict.steps.ts';
 import { toDisplayName } from '../name.rules.ts';
 import type { HostileFile } from './hostile-file.ts';

@@ -6,7 +6,7 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import type { TextPiece } from './text/lines.ts';
+import { describeField, type FormField, type PageText, toTextPiece } from '../lines.rules.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /** The maximum number of pages that are shown (reference 5.11). */
@@ -34,7 +34,7 @@ export interface OpenPdf {
   /** Draws a page; `width` is in CSS pixels, and `signal` cancels the drawing. */
   drawPage: (pageNumber: number, canvas: HTMLCanvasElement, width: number, signal: AbortSignal) => Promise<void>;
   /** Returns a page's text and what its form was filled in with; `pageNumber` counts from 1. */
-  readText: (pageNumber: number) => Promise<{ pieces: TextPiece[]; fields: string[] }>;
+  readText: (pageNumber: number) => Promise<PageText>;
   /** Adds a page's text as a transparent layer, so that it can be selected, searched and read aloud. */
   addText: (pageNumber: number, layer: HTMLElement) => Promise<void>;
   close: () => void;
@@ -126,26 +126,6 @@ function createPageFunctions(pdf: PDFDocumentProxy): Omit<OpenPdf, 'pageCount' |
       return textTask;
     },
   };
-}
-
-/** A field of a form, with the name that screen readers say. */
-interface FormField {
-  fieldType?: string;
-  fieldName?: string;
-  alternativeText?: string;
-  fieldValue?: unknown;
-}
-
-/** Returns the name and the value of a text field or a choice that was filled in, otherwise nothing. */
-function describeField({ fieldType = '', fieldName = '', alternativeText, fieldValue }: FormField): string[] {
-  if (!['Tx', 'Ch'].includes(fieldType) || typeof fieldValue !== 'string' || fieldValue.trim() === '') return [];
-  return [`${alternativeText || fieldName}: ${fieldValue}`];
-}
-
-/** Vertical text is read as if it were horizontal. */
-function toTextPiece({ str, transform, width }: { str: string; transform: unknown[]; width: number }): TextPiece {
-  const [, , a, b, x, y] = transform as [number, number, number, number, number, number];
-  return { text: str, x, y: -y, width, height: Math.hypot(a, b) };
 }
 
 /** The number of CSS pixels (1/96 of an inch) per PDF unit (1/72 of an inch). */

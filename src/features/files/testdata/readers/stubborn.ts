@@ -1,6 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFile, symlink, writeFile } from 'node:fs/promises';
-import inspect, { type Finding, type Task } from '../../inspection/inspector-process.adapter.ts';
+import runTask, {
+  type Finding,
+  type Reading,
+  type ReadingTask,
+  type Readings,
+  type Task,
+} from '../../inspection/inspector-process.adapter.ts';
 
 /** The worst things that a document could make its inspector do. The content of the test file names one of them. */
 const actions = {
@@ -45,10 +51,11 @@ export const misbehavingContent = (action: Misbehaviour) => `the reader ${action
  * An inspector that misbehaves if its file demands it. First it writes the id of its process to the copy, so that tests
  * can find the process.
  */
-export default async function misbehave(task: Task): Promise<Finding> {
+export default async function misbehave(task: Task | ReadingTask): Promise<Finding | Reading<keyof Readings>> {
+  if ('what' in task) return runTask(task);
   const text = await readFile(task.path, 'latin1');
   const action = misbehaviours.find((misbehaviour) => text === misbehavingContent(misbehaviour));
-  if (!action) return inspect(task);
+  if (!action) return runTask(task);
   if (action !== 'answersWithALink') await writeFile(task.copyTo, String(process.pid));
   try {
     return ((await actions[action](task)) as Finding | undefined) ?? { ok: true, copied: false };

@@ -1,7 +1,15 @@
 import { parseAsync } from 'docx-preview';
 import { germanDate, isDate } from '../../../../../shared/berlin.ts';
 import { refuseLargeDocx } from '../unpackedSizes.ts';
-import { addRun, type Block, type DocumentText, isLayoutTable, maxBlocks, type Run, trimRuns } from './blocks.ts';
+import {
+  addRun,
+  type Block,
+  type DocumentText,
+  isLayoutTable,
+  maxBlocks,
+  type Run,
+  trimRuns,
+} from '../../blocks.rules.ts';
 import { attributeOf, childOf, type DocxStyles, readStyles } from './docxStyles.ts';
 
 /** A part of a Word document, as the library reads it with the option `keepOrigin`. */

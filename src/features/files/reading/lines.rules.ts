@@ -1,4 +1,4 @@
-import { type Block, createRun } from './blocks.ts';
+import { type Block, createRun } from './blocks.rules.ts';
 
 /** A piece of text on a page of a PDF. Lengths are in any unit, `y` grows downwards to the text's base line. */
 export interface TextPiece {
@@ -8,6 +8,53 @@ export interface TextPiece {
   width: number;
   /** The height of the font. */
   height: number;
+}
+
+/** Returns a piece from the library’s words for it. Vertical text is read as if it were horizontal. */
+export function toTextPiece({
+  str,
+  transform,
+  width,
+}: {
+  str: string;
+  transform: unknown[];
+  width: number;
+}): TextPiece {
+  const [, , a, b, x, y] = transform as [number, number, number, number, number, number];
+  return { text: str, x, y: -y, width, height: Math.hypot(a, b) };
+}
+
+/** A field of a form, with the name that screen readers say. */
+export interface FormField {
+  fieldType?: string;
+  fieldName?: string;
+  alternativeText?: string;
+  fieldValue?: unknown;
+}
+
+/** Returns the name and the value of a text field or a choice that was filled in, otherwise nothing. */
+export function describeField({ fieldType = '', fieldName = '', alternativeText, fieldValue }: FormField): string[] {
+  if (!['Tx', 'Ch'].includes(fieldType) || typeof fieldValue !== 'string' || fieldValue.trim() === '') return [];
+  return [`${alternativeText || fieldName}: ${fieldValue}`];
+}
+
+/** A page of a PDF: its text, and what the fields of its form were filled in with. */
+export interface PageText {
+  pieces: TextPiece[];
+  fields: string[];
+}
+
+/** What a PDF says instead of letters if its fonts do not tell which letters they draw. */
+const unknownCharacters = /[\p{Co}\p{Cn}\p{Cc}\ufffd]/gu;
+
+/**
+ * Whether a PDF has text that can be read (reference 5.12): a scanned document has none, and in others nobody knows
+ * more than a fifth of the letters.
+ */
+export function isTextReadable(pages: readonly PageText[]): boolean {
+  const characters = pages.flatMap(({ pieces }) => pieces.map(({ text }) => text.replace(/\s/g, ''))).join('');
+  if (characters === '') return pages.some(({ fields }) => fields.length > 0);
+  return (characters.match(unknownCharacters)?.length ?? 0) <= characters.length / 5;
 }
 
 interface Line {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Block } from './blocks.ts';
-import { joinPieces, type TextPiece, usualHeight } from './lines.ts';
+import type { Block } from './blocks.rules.ts';
+import { joinPieces, type TextPiece, usualHeight } from './lines.rules.ts';
 
 const textHeight = 10;
 

@@ -1,0 +1,233 @@
+import { diffArrays } from 'diff';
+
+/** A piece of a compared block: in both documents, only in the second one, or only in the first one. */
+export interface ComparedRun {
+  text: string;
+  change: 'same' | 'inserted' | 'deleted';
+}
+
+/**
+ * A block of two compared documents. A `moved` block stands elsewhere in the other document; it is deleted in its old
+ * place and inserted in its new one.
+ */
+export interface ComparedBlock {
+  change: 'same' | 'inserted' | 'deleted' | 'changed';
+  moved: boolean;
+  runs: ComparedRun[];
+}
+
+export interface Comparison {
+  blocks: ComparedBlock[];
+  /** The numbers of blocks; moved ones count in both places. */
+  counts: { inserted: number; deleted: number; changed: number };
+}
+
+/** The maximum numbers of blocks and of characters of a document that can be compared. */
+const maxSize = { blocks: 2000, characters: 400_000 } as const;
+
+/** Whether a document with these blocks is too long to be compared (reference 5.14). */
+export const isTooLongToCompare = (blocks: readonly string[]): boolean =>
+  blocks.length > maxSize.blocks || blocks.reduce((sum, { length }) => sum + length, 0) > maxSize.characters;
+
+/** Returns the blocks as they are compared: with single blanks, trimmed, and without empty ones (reference 5.14). */
+export const normaliseBlocks = (blocks: readonly string[]): string[] =>
+  blocks.map((block) => block.replace(/\s+/g, ' ').trim()).filter((block) => block !== '');
+
+/**
+ * Compares two documents by their normalised blocks (reference 5.14). Without the deleted runs, the result is the text
+ * of the second document; without the inserted runs, it is the text of the first one.
+ */
+export function compareBlocks(from: readonly string[], to: readonly string[]): Comparison {
+  const parts = diffArrays([...from], [...to]);
+  const textsOf = (isWanted: (part: (typeof parts)[number]) => boolean) =>
+    parts.filter(isWanted).flatMap(({ value }) => value);
+  const moves = countMoves(
+    textsOf(({ removed }) => removed),
+    textsOf(({ added }) => added),
+  );
+  const movesLeft = { deleted: new Map(moves), inserted: new Map(moves) };
+  const blocks: ComparedBlock[] = [];
+  let gap: Gap = { deleted: [], inserted: [] };
+  for (const { value, added, removed } of parts) {
+    if (added || removed) {
+      const kind = added ? 'inserted' : 'deleted';
+      gap[kind].push(...value.map((text) => ({ text, moved: takeMove(movesLeft[kind], text) })));
+      continue;
+    }
+    blocks.push(...compareGap(gap), ...value.map((text) => wholeBlock({ text, moved: false }, 'same')));
+    gap = { deleted: [], inserted: [] };
+  }
+  blocks.push(...compareGap(gap));
+  const count = (change: ComparedBlock['change']) => blocks.filter((block) => block.change === change).length;
+  return { blocks, counts: { inserted: count('inserted'), deleted: count('deleted'), changed: count('changed') } };
+}
+
+/** A block between two blocks that are the same in both documents. */
+interface GapBlock {
+  text: string;
+  moved: boolean;
+}
+
+/** The blocks between two blocks that are the same in both documents. */
+interface Gap {
+  deleted: GapBlock[];
+  inserted: GapBlock[];
+}
+
+/** Returns how often each text was deleted at one place and inserted at another. */
+function countMoves(deleted: readonly string[], inserted: readonly string[]): Map<string, number> {
+  const count = (texts: readonly string[]) => {
+    const counts = new Map<string, number>();
+    for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+    return counts;
+  };
+  const insertedCounts = count(inserted);
+  return new Map([...count(deleted)].map(([text, times]) => [text, Math.min(times, insertedCounts.get(text) ?? 0)]));
+}
+
+/** Whether a block with this text is moved; the first ones are. */
+function takeMove(movesLeft: Map<string, number>, text: string): boolean {
+  const left = movesLeft.get(text) ?? 0;
+  if (left > 0) movesLeft.set(text, left - 1);
+  return left > 0;
+}
+
+const wholeBlock = ({ text, moved }: GapBlock, change: 'same' | 'inserted' | 'deleted'): ComparedBlock => ({
+  change,
+  moved,
+  runs: [{ text, change }],
+});
+
+/** Compares the blocks of a gap: similar ones are told word by word, all others are deleted or inserted as a whole. */
+function compareGap({ deleted, inserted }: Gap): ComparedBlock[] {
+  const blocks: ComparedBlock[] = [];
+  let [from, to] = [0, 0];
+  const finishUntil = (fromEnd: number, toEnd: number) => {
+    for (; from < fromEnd; from++) blocks.push(wholeBlock(deleted[from] as GapBlock, 'deleted'));
+    for (; to < toEnd; to++) blocks.push(wholeBlock(inserted[to] as GapBlock, 'inserted'));
+  };
+  for (const pair of pairSimilar(deleted, inserted)) {
+    finishUntil(pair.from, pair.to);
+    const runs = compareWords(deleted[from++]?.text ?? '', inserted[to++]?.text ?? '');
+    blocks.push({ change: 'changed', moved: false, runs });
+  }
+  finishUntil(deleted.length, inserted.length);
+  return blocks;
+}
+
+/** How similar two blocks must be, from 0 to 1, to be told word by word. */
+const minSimilarity = 0.4;
+
+/** How far the places of two blocks in a gap may differ, so that long gaps are compared in time. */
+const maxDistance = 200;
+
+/** Returns the pairs of similar blocks, in order, so that they are as similar as possible. Moved blocks have no pair. */
+function pairSimilar(deleted: readonly GapBlock[], inserted: readonly GapBlock[]): { from: number; to: number }[] {
+  const fromWords = deleted.map(({ text, moved }) => (moved ? null : countWords(text)));
+  const toWords = inserted.map(({ text, moved }) => (moved ? null : countWords(text)));
+  const slope = inserted.length / Math.max(1, deleted.length);
+  const width = inserted.length + 1;
+  // best[from * width + to] is the greatest similarity of the blocks from these places on.
+  const best = new Float64Array((deleted.length + 1) * width);
+  const isPaired = new Uint8Array(best.length);
+  for (let from = deleted.length - 1; from >= 0; from--)
+    for (let to = inserted.length - 1; to >= 0; to--) {
+      const at = from * width + to;
+      best[at] = Math.max(best[at + width] ?? 0, best[at + 1] ?? 0);
+      const [a, b] = [fromWords[from], toWords[to]];
+      if (!a || !b || Math.abs(to - from * slope) > maxDistance) continue;
+      const similarity = compareCounts(a, b);
+      const paired = similarity + (best[at + width + 1] ?? 0);
+      if (similarity < minSimilarity || paired <= (best[at] ?? 0)) continue;
+      best[at] = paired;
+      isPaired[at] = 1;
+    }
+  const pairs: { from: number; to: number }[] = [];
+  for (let [from, to] = [0, 0]; from < deleted.length && to < inserted.length;) {
+    const at = from * width + to;
+    if (isPaired[at]) pairs.push({ from: from++, to: to++ });
+    else if ((best[at + width] ?? 0) >= (best[at + 1] ?? 0)) from++;
+    else to++;
+  }
+  return pairs;
+}
+
+/** The words of a block with the number of times that each occurs, and the number of letters of all together. */
+interface WordCounts {
+  counts: Map<string, number>;
+  length: number;
+}
+
+function countWords(text: string): WordCounts {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const word of splitWords(text)) {
+    if (word === ' ') continue;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    length += word.length;
+  }
+  return { counts, length };
+}
+
+/** Returns which part of two blocks' letters is in words that both have, from 0 to 1. */
+function compareCounts(a: WordCounts, b: WordCounts): number {
+  const [few, many] = a.counts.size < b.counts.size ? [a, b] : [b, a];
+  let common = 0;
+  for (const [word, times] of few.counts) common += Math.min(times, many.counts.get(word) ?? 0) * word.length;
+  return (2 * common) / Math.max(1, a.length + b.length);
+}
+
+/** Splits a text into words (letters, digits and their marks together), blanks and single other characters. */
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu) ?? [];
+
+/** The maximum number of words that two blocks are told word by word; beyond it they differ as a whole. */
+const maxEditLength = 2000;
+
+/** Returns what is the same, inserted and deleted in a changed block. */
+function compareWords(from: string, to: string): ComparedRun[] {
+  const parts = diffArrays(splitWords(from), splitWords(to), { maxEditLength });
+  const whole: ComparedRun[] = [
+    { text: from, change: 'deleted' },
+    { text: to, change: 'inserted' },
+  ];
+  return parts
+    ? joinAcrossBlanks(
+        parts.map(({ value, added, removed }) => ({
+          text: value.join(''),
+          change: added ? 'inserted' : removed ? 'deleted' : 'same',
+        })),
+      )
+    : whole;
+}
+
+/**
+ * Joins replaced words with only a blank between them, as a person would mark them: 'alte Wörter' became 'neue Namen'.
+ */
+function joinAcrossBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
+  const result: ComparedRun[] = [];
+  let [deleted, inserted] = ['', ''];
+  const finish = () => {
+    if (deleted !== '') result.push({ text: deleted, change: 'deleted' });
+    if (inserted !== '') result.push({ text: inserted, change: 'inserted' });
+    [deleted, inserted] = ['', ''];
+  };
+  runs.forEach(({ text, change }, index) => {
+    if (change === 'deleted') deleted += text;
+    else if (change === 'inserted') inserted += text;
+    else if (text === ' ' && deleted !== '' && inserted !== '' && isReplacedAfter(runs, index)) {
+      deleted += text;
+      inserted += text;
+    } else {
+      finish();
+      result.push({ text, change });
+    }
+  });
+  finish();
+  return result;
+}
+
+/** Whether both a deleted and an inserted run follow a run. */
+function isReplacedAfter(runs: readonly ComparedRun[], index: number): boolean {
+  const next = [runs[index + 1]?.change, runs[index + 2]?.change];
+  return next.includes('deleted') && next.includes('inserted');
+}

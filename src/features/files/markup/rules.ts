@@ -1,0 +1,32 @@
+/** The tracked changes of a Word document. A moved text is at its old place (`movedFrom`) and at its new one. */
+export const markupChanges = ['inserted', 'deleted', 'movedFrom', 'movedTo'] as const;
+export type MarkupChange = (typeof markupChanges)[number];
+
+/** Who made a tracked change, and when (ISO 8601); null if the document does not say. */
+export interface TrackedChange {
+  change: MarkupChange;
+  author: string | null;
+  at: string | null;
+}
+
+/** The numbers of tracked changes and comments in a document (reference 5.14). A move counts as one of each. */
+export interface MarkupCounts {
+  insertions: number;
+  deletions: number;
+  comments: number;
+}
+
+/**
+ * Returns the change that holds for text within two changes, one within the other: deleted text is deleted, whatever
+ * else was done to it, and then moved away; otherwise the inner change holds (reference 5.14).
+ */
+export function nestChanges(outer: TrackedChange | null, inner: TrackedChange): TrackedChange {
+  return outer && rankOf(outer.change) > rankOf(inner.change) ? outer : inner;
+}
+
+const rankOf = (change: MarkupChange) => (change === 'deleted' ? 2 : change === 'movedFrom' ? 1 : 0);
+
+/** Returns the name of a document's clean copy (reference 5.15), such as 'Lebenslauf (Reinschrift).docx'. */
+export function nameOfCleanCopy(name: string): string {
+  return `${name.replace(/\.docx$/i, '')} (Reinschrift).docx`;
+}
