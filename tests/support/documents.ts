@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { downloadFile, getFiles, uploadFiles } from '../../src/features/files/contract.ts';
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
+import { createStoreKey } from '../../src/platform/storage/store.ts';
 import { root } from './sources.ts';
 import type { World } from './world.ts';
 
@@ -29,6 +32,24 @@ export const upload = (world: World, session: string, ...files: NamedFile[]) =>
     uploadFiles,
     files.map(([name, bytes], index) => ({ field: `file_${session}_${index}`, name, bytes })),
   );
+
+/**
+ * Stores a document as an earlier version of the portal did: without inspecting it, and without counting its tracked
+ * changes. Returns the document's id.
+ */
+export async function storeDocument(
+  world: World,
+  participantId: number,
+  bytes: Buffer,
+  options: Parameters<World['addDocument']>[1] = {},
+): Promise<number> {
+  const id = await world.addDocument(participantId, options);
+  const storeKey = createStoreKey();
+  await world.app.store.put(storeKey, Readable.from([bytes]));
+  const sha256 = createHash('sha256').update(bytes).digest();
+  await world.db.updateTable('document').set({ store_key: storeKey, sha256 }).where('id', '=', id).execute();
+  return id;
+}
 
 /** Lists the documents of a participant, by default of the session's person; returns the body of the response. */
 export const listDocuments = async (world: World, session: string, participantId?: number) =>

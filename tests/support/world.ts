@@ -201,7 +201,7 @@ function createRowInserters(db: Db) {
   /** Adds a document that a participant or a coach uploaded, without its bytes in the store; returns the id. */
   async function addDocument(
     participantId: number,
-    { name = 'Lebenslauf.docx', byCoach = null as number | null } = {},
+    { name = 'Lebenslauf.docx', byCoach = null as number | null, isCounted = false } = {},
   ): Promise<number> {
     const { id } = await db
       .insertInto('document')
@@ -214,6 +214,7 @@ function createRowInserters(db: Db) {
         size: 10,
         sha256: Buffer.alloc(32),
         store_key: randomUUID().replaceAll('-', ''),
+        ...(isCounted && { insertions: 0, deletions: 0, comments: 0, markup_counted: true }),
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -6,6 +6,14 @@ import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { codeOfStep, generateSecret } from '../../src/features/second-factor/codes.adapter.ts';
 import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import {
+  craftChange,
+  craftOrigin,
+  craftParagraph,
+  craftRun,
+  craftWord,
+} from '../../src/features/files/testdata/word.ts';
+import { storeDocument } from '../support/documents.ts';
 import { createRegistrationForm } from '../support/registration.ts';
 import { createTwoColourPng } from '../support/pictures.ts';
 import { inDays, openWorld } from '../support/world.ts';
@@ -39,6 +47,7 @@ export async function createCallFixtures() {
       firstName: 'Robin',
       email: 'robin@test.example',
       passwordHash: await hashPassword(password),
+      hasCv: false,
     }),
     coach: await world.addCoach({ firstName: 'Ada', email: 'ada@test.example' }),
     speedCoach: await world.addCoach({ isSpeedCoach: true }),
@@ -73,8 +82,9 @@ export async function createCallFixtures() {
     .insertInto('participant')
     .values({ ...profileColumns, person_id, location_id: location })
     .execute();
-  await world.addDocument(person_id, { name: 'CV.docx' });
-  await world.addDocument(participant, { byCoach: coach });
+  await world.addDocument(person_id, { name: 'CV.docx', isCounted: true });
+  await world.addDocument(participant, { isCounted: true });
+  await world.addDocument(participant, { byCoach: coach, isCounted: true });
   await world.addAppointment(coach, inDays(6, '06:00'), { participant: person_id });
   await world.addAppointment(coach, inDays(9, '06:00'), { isSpeedcoaching: true });
   for (const [index, caller] of (['coach', 'speedCoach', 'admin'] as const).entries()) {
@@ -248,7 +258,20 @@ export async function createCallFixtures() {
     /** Creates a document of the participant that the caller uploaded; returns its id. */
     createOwnDocument(caller: Caller): Promise<number> {
       const byCoach = caller === 'participant' || caller === 'nobody' ? null : people[caller];
-      return world.addDocument(participant, { name: `${counter++}.docx`, byCoach });
+      return world.addDocument(participant, { name: `${counter++}.docx`, byCoach, isCounted: true });
+    },
+
+    /** Stores two versions of a document of the participant with tracked changes and a comment; returns their ids. */
+    async createMarkedDocuments(): Promise<{ fromId: number; toId: number }> {
+      const store = (text: string) => {
+        const body = craftParagraph(craftRun('Ich ') + craftChange('ins', craftRun(text)));
+        const comments = `<w:comment ${craftOrigin(0)}>${craftParagraph(craftRun('Gut'))}</w:comment>`;
+        return storeDocument(world, participant, craftWord(body, { comments }), {
+          name: `${counter++}.docx`,
+          isCounted: true,
+        });
+      };
+      return { fromId: await store('war'), toId: await store('bin') };
     },
 
     /** Creates a note about the participant that the caller wrote; returns its id. */

@@ -69,7 +69,9 @@ const userKeys = prefixNames(
   'sessionId firstName lastName gender role.label role.value qualification startOfQualification endOfQualification ' +
     'location.label location.value email phoneNumber resetPassword firstPassword isSpeedCoach mustSetUpSecondFactor',
 );
-const fileKeys = 'id name uploadByCoach mine size uploadedAt version state answers';
+const fileKeys =
+  'id name uploadByCoach mine size uploadedAt version state answers ' +
+  'markup.insertions markup.deletions markup.comments';
 const createdAppointmentKeys = 'data.appointmentId';
 const movedAppointmentKeys = `${createdAppointmentKeys} usedFree`;
 const overviewKeys =
@@ -365,6 +367,33 @@ export const calls: Record<string, CallRow> = {
   'participant/downloadFile': {
     may: signedInCallers,
     foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
+  },
+  'participant/getMarkup': {
+    may: signedInCallers,
+    keys:
+      `${prefixNames('data.blocks[].runs[]', 'text change author at comment')} ` +
+      prefixNames('data.comments[]', 'comment author at text answers'),
+    foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
+    input: async (fixtures) => ({ fileId: (await fixtures.createMarkedDocuments()).fromId }),
+  },
+  'participant/compareFiles': {
+    may: signedInCallers,
+    keys:
+      `${prefixNames('data.from', 'fileId name version')} ${prefixNames('data.to', 'fileId name version')} ` +
+      `${prefixNames('data.blocks[]', 'change moved')} ${prefixNames('data.blocks[].runs[]', 'text change')} ` +
+      prefixNames('data.counts', 'inserted deleted changed'),
+    foreignId: {
+      field: 'fromId',
+      row: 'document',
+      hiddenFrom: ['participant', 'otherCoach'],
+      otherInput: { toId: 1 },
+    },
+    input: (fixtures) => fixtures.createMarkedDocuments(),
+  },
+  'participant/getCleanCopy': {
+    may: signedInCallers,
+    foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
+    input: async (fixtures) => ({ fileId: (await fixtures.createMarkedDocuments()).fromId }),
   },
   'participant/deleteFile': {
     may: signedInCallers,

@@ -95,6 +95,7 @@ const columnWords: Readonly<Record<string, string>> = {
   ending: 'Dateiendung',
   by_coach: 'Von einem Coach hochgeladen',
   answers: 'Beantwortetes Dokument',
+  markup_counted: 'Änderungen und Kommentare gezählt',
   picture: 'Bild',
   full_name: 'Voller Name',
   search_name: 'Name in der Form für die Suche',

@@ -1,6 +1,6 @@
 import { isElement, removeChildren, type XmlElement } from './xml-tree.adapter.ts';
 
-/** Attributes with the ids of editing sessions, paragraphs and drawings, by which copies of a document are told apart. */
+/** Attributes with the ids of editing sessions, paragraphs and drawings, by which copies of a document can be matched. */
 const idAttribute =
   /\s(?:[\w.-]+:)?(?:rsid(?:R|RDefault|P|RPr|Tr|Sect|Del)|paraId|textId|anchorId|editId|durableId)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 

@@ -68,6 +68,44 @@ describe('comparing two documents [5.14]', () => {
     ]);
   });
 
+  test('takes blocks for similar if two in five of their letters are in the same words, as often as in both', () => {
+    expect(compare(['ab xyz'], ['ab uvw'])).toEqual(['~ ab [xyz]{uvw}']);
+    expect(compare(['ab xyzq'], ['ab uvwr'])).toEqual(['- ab xyzq', '+ ab uvwr']);
+    expect(compare(['a b c d'], ['e f g h'])).toEqual(['- a b c d', '+ e f g h']);
+    expect(compare(['gut gut gut gut'], ['gut schlecht mäßig'])).toEqual(['- gut gut gut gut', '+ gut schlecht mäßig']);
+    expect(compare(['ja ja ja nein'], ['ja ja ja doch'])).toEqual(['~ ja ja ja [nein]{doch}']);
+  });
+
+  test('pairs many blocks rather than the one pair that is most similar', () => {
+    const [one, two] = ['Köln Bonn Aachen Düren', 'Excel Word Outlook Teams'];
+    expect(compare([one, two, 'x'], ['y', `${one} 1`, `${two} 2`])).toEqual([
+      '+ y',
+      `~ ${one}{ 1}`,
+      `~ ${two}{ 2}`,
+      '- x',
+    ]);
+    // Only one of two crossed pairs is possible.
+    expect(compare([`${one} A`, two], [`${two} Büro`, `${one} A C`])).toEqual([
+      `+ ${two} Büro`,
+      `~ ${one} A{ C}`,
+      `- ${two}`,
+    ]);
+    expect(compare([one, `${two} A`], [`${two} A C`, `${one} Büro`])).toEqual([
+      `- ${one}`,
+      `~ ${two} A{ C}`,
+      `+ ${one} Büro`,
+    ]);
+  });
+
+  test('looks for a similar block within 200 places only', () => {
+    const others = (count: number, word: string) => Array.from({ length: count }, (_, index) => `${word}${index}`);
+    const changeAt = (place: number) => {
+      const to = [...others(place, 'x'), 'Köln und Bonn neu', ...others(299 - place, 'y')];
+      return compareBlocks(['Köln und Bonn'], to).counts.changed;
+    };
+    expect([changeAt(0), changeAt(200), changeAt(201)]).toEqual([1, 1, 0]);
+  });
+
   test('tells whole words, and replaced words together with the blanks between them', () => {
     expect(compare(['Ich bin sehr teamfähig und pünktlich.'], ['Ich bin äußerst zuverlässig und pünktlich!'])).toEqual([
       '~ Ich bin [sehr teamfähig]{äußerst zuverlässig} und pünktlich[.]{!}',

@@ -98,55 +98,63 @@ const wholeBlock = ({ text, moved }: GapBlock, change: 'same' | 'inserted' | 'de
   runs: [{ text, change }],
 });
 
-/** Compares the blocks of a gap: similar ones are told word by word, all others are deleted or inserted as a whole. */
+/** Compares the blocks of a gap: similar ones word by word, all others are deleted or inserted as a whole. */
 function compareGap({ deleted, inserted }: Gap): ComparedBlock[] {
   const blocks: ComparedBlock[] = [];
   let [from, to] = [0, 0];
-  const finishUntil = (fromEnd: number, toEnd: number) => {
-    for (; from < fromEnd; from++) blocks.push(wholeBlock(deleted[from] as GapBlock, 'deleted'));
-    for (; to < toEnd; to++) blocks.push(wholeBlock(inserted[to] as GapBlock, 'inserted'));
+  const addWholeBlocks = (fromEnd: number, toEnd: number) => {
+    blocks.push(...deleted.slice(from, fromEnd).map((block) => wholeBlock(block, 'deleted')));
+    blocks.push(...inserted.slice(to, toEnd).map((block) => wholeBlock(block, 'inserted')));
+    [from, to] = [fromEnd + 1, toEnd + 1];
   };
   for (const pair of pairSimilar(deleted, inserted)) {
-    finishUntil(pair.from, pair.to);
-    const runs = compareWords(deleted[from++]?.text ?? '', inserted[to++]?.text ?? '');
-    blocks.push({ change: 'changed', moved: false, runs });
+    addWholeBlocks(pair.from, pair.to);
+    blocks.push({ change: 'changed', moved: false, runs: compareWords(pair.deletedText, pair.insertedText) });
   }
-  finishUntil(deleted.length, inserted.length);
+  addWholeBlocks(deleted.length, inserted.length);
   return blocks;
 }
 
-/** How similar two blocks must be, from 0 to 1, to be told word by word. */
+/** Two similar blocks of a gap: their places and texts. */
+interface Pair {
+  from: number;
+  to: number;
+  deletedText: string;
+  insertedText: string;
+}
+
+/** How similar two blocks must be, from 0 to 1, to be compared word by word. */
 const minSimilarity = 0.4;
 
 /** How far the places of two blocks in a gap may differ, so that long gaps are compared in time. */
 const maxDistance = 200;
 
 /** Returns the pairs of similar blocks, in order, so that they are as similar as possible. Moved blocks have no pair. */
-function pairSimilar(deleted: readonly GapBlock[], inserted: readonly GapBlock[]): { from: number; to: number }[] {
-  const fromWords = deleted.map(({ text, moved }) => (moved ? null : countWords(text)));
-  const toWords = inserted.map(({ text, moved }) => (moved ? null : countWords(text)));
-  const slope = inserted.length / Math.max(1, deleted.length);
-  const width = inserted.length + 1;
-  // best[from * width + to] is the greatest similarity of the blocks from these places on.
-  const best = new Float64Array((deleted.length + 1) * width);
-  const isPaired = new Uint8Array(best.length);
+function pairSimilar(deleted: readonly GapBlock[], inserted: readonly GapBlock[]): Pair[] {
+  const deletedWords = deleted.map(({ text }) => countWords(text));
+  const insertedWords = inserted.map(({ text }) => countWords(text));
+  const slope = inserted.length / deleted.length;
+  const similarityOf = (from: number, to: number): number => {
+    if (deleted[from]?.moved || inserted[to]?.moved || Math.abs(to - from * slope) > maxDistance) return 0;
+    const similarity = compareCounts(deletedWords[from] as WordCounts, insertedWords[to] as WordCounts);
+    return similarity < minSimilarity ? 0 : similarity;
+  };
+  // The greatest similarity of all pairs from these places on.
+  const best = [...deleted, null].map(() => new Float64Array(inserted.length + 1));
+  const bestAt = (from: number, to: number) => (best[from] as Float64Array)[to] as number;
+  const bestWithoutPair = (from: number, to: number) => Math.max(bestAt(from + 1, to), bestAt(from, to + 1));
   for (let from = deleted.length - 1; from >= 0; from--)
-    for (let to = inserted.length - 1; to >= 0; to--) {
-      const at = from * width + to;
-      best[at] = Math.max(best[at + width] ?? 0, best[at + 1] ?? 0);
-      const [a, b] = [fromWords[from], toWords[to]];
-      if (!a || !b || Math.abs(to - from * slope) > maxDistance) continue;
-      const similarity = compareCounts(a, b);
-      const paired = similarity + (best[at + width + 1] ?? 0);
-      if (similarity < minSimilarity || paired <= (best[at] ?? 0)) continue;
-      best[at] = paired;
-      isPaired[at] = 1;
-    }
-  const pairs: { from: number; to: number }[] = [];
-  for (let [from, to] = [0, 0]; from < deleted.length && to < inserted.length;) {
-    const at = from * width + to;
-    if (isPaired[at]) pairs.push({ from: from++, to: to++ });
-    else if ((best[at + width] ?? 0) >= (best[at + 1] ?? 0)) from++;
+    for (let to = inserted.length - 1; to >= 0; to--)
+      (best[from] as Float64Array)[to] = Math.max(
+        bestWithoutPair(from, to),
+        bestAt(from + 1, to + 1) + similarityOf(from, to),
+      );
+  const pairs: Pair[] = [];
+  let [from, to] = [0, 0];
+  while (from < deleted.length && to < inserted.length) {
+    const [deletedText, insertedText] = [deleted[from]?.text as string, inserted[to]?.text as string];
+    if (bestAt(from, to) > bestWithoutPair(from, to)) pairs.push({ from: from++, to: to++, deletedText, insertedText });
+    else if (bestAt(from + 1, to) === bestAt(from, to)) from++;
     else to++;
   }
   return pairs;
@@ -171,33 +179,31 @@ function countWords(text: string): WordCounts {
 
 /** Returns which part of two blocks' letters is in words that both have, from 0 to 1. */
 function compareCounts(a: WordCounts, b: WordCounts): number {
-  const [few, many] = a.counts.size < b.counts.size ? [a, b] : [b, a];
   let common = 0;
-  for (const [word, times] of few.counts) common += Math.min(times, many.counts.get(word) ?? 0) * word.length;
-  return (2 * common) / Math.max(1, a.length + b.length);
+  for (const [word, times] of a.counts) common += Math.min(times, b.counts.get(word) ?? 0) * word.length;
+  return (2 * common) / (a.length + b.length);
 }
 
 /** Splits a text into words (letters, digits and their marks together), blanks and single other characters. */
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu) ?? [];
 
-/** The maximum number of words that two blocks are told word by word; beyond it they differ as a whole. */
+/** The maximum number of words by which two blocks may differ; beyond it they differ as a whole. */
 const maxEditLength = 2000;
 
 /** Returns what is the same, inserted and deleted in a changed block. */
 function compareWords(from: string, to: string): ComparedRun[] {
   const parts = diffArrays(splitWords(from), splitWords(to), { maxEditLength });
-  const whole: ComparedRun[] = [
-    { text: from, change: 'deleted' },
-    { text: to, change: 'inserted' },
-  ];
-  return parts
-    ? joinAcrossBlanks(
-        parts.map(({ value, added, removed }) => ({
-          text: value.join(''),
-          change: added ? 'inserted' : removed ? 'deleted' : 'same',
-        })),
-      )
-    : whole;
+  if (!parts)
+    return [
+      { text: from, change: 'deleted' },
+      { text: to, change: 'inserted' },
+    ];
+  return joinAcrossBlanks(
+    parts.map(({ value, added, removed }) => ({
+      text: value.join(''),
+      change: added ? 'inserted' : removed ? 'deleted' : 'same',
+    })),
+  );
 }
 
 /**

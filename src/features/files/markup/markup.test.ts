@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   addSignedInParticipant,
   listDocuments,
   minimalPdf,
   readDocx,
+  storeDocument,
   upload,
 } from '../../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
-import { createStoreKey } from '../../../platform/storage/store.ts';
 import { uploadForParticipant } from '../contract.ts';
 import { craftDoc } from '../testdata/craft.ts';
 import { craftChange, craftDeletedRun, craftOrigin, craftParagraph, craftRun, craftWord } from '../testdata/word.ts';
@@ -55,16 +53,6 @@ const readMarkup = async (session: string, fileId: number) => {
   return { status, code: body.meta.code, data: body.data };
 };
 
-/** Stores a document as an earlier version of the portal did, without counts. */
-async function storeUncounted(participantId: number, bytes: Buffer, name = 'Alt.docx') {
-  const id = await world.addDocument(participantId, { name });
-  const storeKey = createStoreKey();
-  await world.app.store.put(storeKey, Readable.from([bytes]));
-  const sha256 = createHash('sha256').update(bytes).digest();
-  await world.db.updateTable('document').set({ store_key: storeKey, sha256 }).where('id', '=', id).execute();
-  return id;
-}
-
 describe('the markup of a document [5.13]', () => {
   test('is returned to the participant and the coach; only the coach’s look is logged', async () => {
     const { id, session, coach, coachSession, idOf } = await addCoachedParticipant();
@@ -96,7 +84,7 @@ describe('the markup of a document [5.13]', () => {
 
   test('cannot be read of other formats, nor of a docx that is none or is damaged', async () => {
     const { id, session, idOf } = await addCoachedParticipant([['CV.pdf', minimalPdf]]);
-    const damaged = await storeUncounted(id, Buffer.from('kein Word'));
+    const damaged = await storeDocument(world, id, Buffer.from('kein Word'));
     for (const fileId of [idOf('CV.pdf'), damaged])
       expect(await readMarkup(session, fileId)).toMatchObject({ status: 409, code: 'notReadable' });
   });
@@ -131,8 +119,8 @@ describe('the numbers of changes and comments [5.13]', () => {
 
   test('of earlier uploads are counted at night; each document is read only once', async () => {
     const { id, session } = await addSignedInParticipant(world);
-    await storeUncounted(id, changedCv);
-    await storeUncounted(id, Buffer.from('kein Word'), 'Kaputt.docx');
+    await storeDocument(world, id, changedCv, { name: 'Alt.docx' });
+    await storeDocument(world, id, Buffer.from('kein Word'), { name: 'Kaputt.docx' });
     await world.addDocument(id, { name: 'Weg.docx' });
     expect(new Set((await listMarkup(session)).map(([, markup]) => markup))).toEqual(new Set([null]));
     await countStoredMarkup(world.app);
@@ -203,7 +191,7 @@ describe('comparing two documents [5.14]', () => {
       const { status, code } = await compare(session, from, to);
       return `${status} ${code}`;
     };
-    const damaged = await storeUncounted(id, Buffer.from('kein Word'));
+    const damaged = await storeDocument(world, id, Buffer.from('kein Word'));
     expect(await codeOf(idOf('Alt.doc'), idOf('Alt.doc'))).toBe('409 sameFile');
     expect(await codeOf(idOf('Lang.docx'), idOf('Leer.pdf'))).toBe('409 notReadable');
     expect(await codeOf(idOf('Alt.doc'), idOf('CV.docx'))).toBe('409 notReadable');

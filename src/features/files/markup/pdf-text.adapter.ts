@@ -63,6 +63,7 @@ const drawingClasses = { DOMMatrix: class {}, ImageData: class {}, Path2D: class
 async function loadLibrary() {
   Object.assign(globalThis, drawingClasses);
   const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  // @ts-expect-error The library has no types for this file.
   Object.assign(globalThis, { pdfjsWorker: await import('pdfjs-dist/legacy/build/pdf.worker.mjs') });
   return library;
 }

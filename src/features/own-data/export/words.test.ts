@@ -13,6 +13,7 @@ describe('the readable page of an export [13.9]', () => {
     'ending',
     'sha256',
     'by_coach',
+    'markup_counted',
     'full_name',
     'search_name',
     'place',
