@@ -25,6 +25,7 @@ const columns = [
   'Bewertet',
   'Nachgetragen',
 ] as const;
+const columnsForExceptions: ReadonlySet<string> = new Set(['Geändert', 'Nachgetragen']);
 
 /**
  * Creates the evidence for funders as a document with landscape pages: the period, a row for each appointment and the
@@ -79,11 +80,18 @@ function tableOf(appointments: readonly EvidenceRow[], now: Date): Block {
     row.isRated ? 'ja' : 'nein',
     lateRecordText(row) ?? '',
   ]);
+  // Columns for exceptions take no room if there are none.
+  const shownColumns = [...columns.keys()].filter(
+    (column) => !columnsForExceptions.has(columns[column] ?? '') || rows.some((cells) => cells[column] !== ''),
+  );
   return {
     kind: 'table',
     isSmall: true,
-    columns: columns.map((title) => (title === 'Minuten' ? { title, isRightAligned: true } : { title })),
-    rows,
+    columns: shownColumns.map((column) => {
+      const title = columns[column] ?? '';
+      return title === 'Minuten' ? { title, isRightAligned: true } : { title };
+    }),
+    rows: rows.map((cells) => shownColumns.map((column) => cells[column] ?? '')),
   };
 }
 

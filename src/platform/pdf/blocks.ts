@@ -75,7 +75,7 @@ interface TableBlock {
 }
 
 function drawTable(pages: Pages, { isSmall, columns, rows, sumRow }: TableBlock): void {
-  const styleOf = (weight: Weight): TextStyle => ({ size: isSmall ? 8 : 10.5, weight });
+  const styleOf = (weight: Weight): TextStyle => ({ size: isSmall ? 7.5 : 10.5, weight });
   const headings = columns.map(({ title }) => title);
   const shares = columns.map(({ widthShare }) => widthShare ?? 0);
   const widths =
@@ -148,21 +148,31 @@ function drawTable(pages: Pages, { isSmall, columns, rows, sumRow }: TableBlock)
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 /**
- * Returns the widths of the columns of a table that is as wide as the page: each column has room for its longest word,
- * and gets a part of the rest according to the length of its longest text.
+ * Returns the widths of the columns of a table that is as wide as the page. Columns with short texts have room for them
+ * in one line, and only the widest columns give way: between words, and within words only if the page has no room for
+ * the longest words side by side.
  */
 function widthsOfContent(pages: Pages, rows: readonly Row[], style: TextStyle): number[] {
   const widestOf = (column: number, partsOf: (text: string) => string[]) =>
     Math.max(...rows.flatMap((cells) => partsOf(cells[column] ?? '').map((part) => pages.widthOf(part, style)))) +
     cellGap;
-  const columns = [...(rows[0] ?? []).keys()];
-  const wordWidths = columns.map((column) => widestOf(column, (text) => text.split(/\s+/)));
-  const textWidths = columns.map((column) => widestOf(column, (text) => [text]));
-  const rest = pages.width - sumOf(wordWidths);
-  // If even the longest words do not fit side by side, they are broken.
-  if (rest < 0) return wordWidths.map((width) => (width * pages.width) / sumOf(wordWidths));
-  const wishes = columns.map((column) => (textWidths[column] ?? 0) - (wordWidths[column] ?? 0) + 1);
-  return wordWidths.map((width, column) => width + (rest * (wishes[column] ?? 0)) / sumOf(wishes));
+  const columns = [...(rows[0] ?? []).keys()].map((column) => ({
+    word: widestOf(column, (text) => text.split(/\s+/)),
+    text: widestOf(column, (text) => [text]),
+  }));
+  const haveWordsRoom = sumOf(columns.map(({ word }) => word)) <= pages.width;
+  const widthsWith = (limit: number) =>
+    columns.map(({ word, text }) => (haveWordsRoom ? Math.max(word, Math.min(text, limit)) : Math.min(word, limit)));
+  // The greatest limit with which the columns fit.
+  let [limit, tooWide] = [0, pages.width];
+  for (let step = 0; step < 20; step++) {
+    const middle = (limit + tooWide) / 2;
+    if (sumOf(widthsWith(middle)) <= pages.width) limit = middle;
+    else tooWide = middle;
+  }
+  const widths = widthsWith(limit);
+  const rest = (pages.width - sumOf(widths)) / widths.length;
+  return widths.map((width) => width + rest);
 }
 
 function drawSignatures(pages: Pages, captions: readonly string[]): void {

@@ -4,8 +4,8 @@ import { splitIntoRuns, readingOrderText, type FontCoverage } from './text-runs.
 type Pdf = InstanceType<typeof PDFKit>;
 type Element = PDFKit.PDFStructureElement;
 
-/** The margin in points from the edge of the paper. */
-export const margin = 56;
+/** The margin in points from the edge of the paper; tables on landscape pages need more room. */
+export const marginOf = (isLandscape: boolean): number => (isLandscape ? 36 : 56);
 
 /** A font: its file, how to lay out text in it, and which characters it has. */
 interface Face extends FontCoverage {
@@ -30,9 +30,9 @@ const lineSpacing = 1.45;
 
 /** The pages of a document while they are drawn. `y` is where the next block begins, in points from the upper edge. */
 export class Pages {
-  readonly left = margin;
+  readonly left: number;
   readonly width: number;
-  y = margin;
+  y: number;
   private readonly root: Element;
   /** The widths of lines that were measured, in a font of one point. Long tables repeat many texts. */
   private readonly widths = new Map<string, number>();
@@ -43,7 +43,10 @@ export class Pages {
     /** The paths of the fonts. The first font is for most characters, the others are for Arabic letters. */
     fontFiles: Record<Weight, readonly [string, ...string[]]>,
   ) {
-    this.width = pdf.page.width - 2 * margin;
+    const { left, right, top } = pdf.page.margins;
+    this.left = left;
+    this.y = top;
+    this.width = pdf.page.width - left - right;
     const loadFaces = ([first, ...others]: readonly [string, ...string[]]) =>
       [this.loadFace(first, true), ...others.map((file) => this.loadFace(file, false))] as const;
     this.faces = { regular: loadFaces(fontFiles.regular), bold: loadFaces(fontFiles.bold) };
@@ -65,9 +68,9 @@ export class Pages {
   /** Begins a new page if a block of this height does not fit on the current page. Returns true for a new page. */
   makeRoom(height: number): boolean {
     // The 28 points above the margin are for the footer.
-    if (this.y + height <= this.pdf.page.height - margin - 28) return false;
+    if (this.y + height <= this.pdf.page.height - this.pdf.page.margins.bottom - 28) return false;
     this.pdf.addPage();
-    this.y = margin;
+    this.y = this.pdf.page.margins.top;
     return true;
   }
 
@@ -178,7 +181,7 @@ export class Pages {
     const { count } = this.pdf.bufferedPageRange();
     for (let page = 0; page < count; page += 1) {
       this.pdf.switchToPage(page);
-      const y = this.pdf.page.height - margin - 12;
+      const y = this.pdf.page.height - this.left - 12;
       this.drawLine(y - 6);
       this.drawDecoration('Pagination', () => {
         const number = `Seite ${page + 1} von ${count}`;

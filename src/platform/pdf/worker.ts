@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import PDFKit from 'pdfkit';
 import { drawBlock, drawTitle } from './blocks.ts';
 import type { PdfDocument } from './document.ts';
-import { margin, Pages } from './pages.ts';
+import { marginOf, Pages } from './pages.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -29,7 +29,7 @@ export default async function writePdf(document: PdfDocument): Promise<Uint8Arra
   const pdf = new PDFKit({
     size: 'A4',
     layout: document.isLandscape ? 'landscape' : 'portrait',
-    margin,
+    margin: marginOf(document.isLandscape === true),
     bufferPages: true,
     font: fontFiles.regular[0],
     tagged: true,
