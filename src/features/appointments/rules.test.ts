@@ -14,6 +14,7 @@ import {
   isTooLong,
   isUnfinished,
   isUnused,
+  moveEnd,
   nextSlot,
   overlapsAbsence,
   recordingMessages,
@@ -87,6 +88,19 @@ test('the next proposed slot follows directly with the same length, and never en
   expect(nextSlot({ fromTime: '09:15', tillTime: '10:00' })).toEqual({ fromTime: '10:00', tillTime: '10:45' });
   expect(nextSlot({ fromTime: '22:30', tillTime: '23:14' })).toEqual({ fromTime: '23:14', tillTime: '23:58' });
   expect(nextSlot({ fromTime: '22:00', tillTime: '23:00' })).toEqual({ fromTime: '23:00', tillTime: '' });
+});
+
+test('an appointment keeps its duration when its start is changed, and has 45 minutes at first [7.2]', () => {
+  const end = (fromTime: string, tillTime: string, newFromTime: string) => moveEnd({ fromTime, tillTime }, newFromTime);
+  expect(end('', '', '09:00')).toBe('09:45');
+  expect(end('09:00', '', '09:15')).toBe('10:00');
+  expect(end('', '11:00', '10:00')).toBe('10:45');
+  expect(end('13:45', '14:45', '14:50')).toBe('15:50');
+  expect(end('10:00', '09:00', '11:00')).toBe('11:45');
+  expect(end('10:00', '10:00', '11:00')).toBe('11:45');
+  expect(end('09:00', '09:45', '')).toBe('09:45');
+  expect(end('22:00', '22:59', '23:00')).toBe('23:59');
+  expect(end('22:00', '23:00', '23:00')).toBe('23:00');
 });
 
 /** Returns the instant of a Berlin date and time. */

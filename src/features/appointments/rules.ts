@@ -302,3 +302,18 @@ export function nextSlot({ fromTime, tillTime }: { fromTime: string; tillTime: s
   const end = 2 * minutesOf(tillTime) - minutesOf(fromTime);
   return { fromTime: tillTime, tillTime: end < 24 * 60 ? timeOf(end) : '' };
 }
+
+/** The duration in minutes that a new appointment has until the user changes it (reference 7.2). */
+const usualMinutes = 45;
+
+/**
+ * Returns the end of an appointment whose start is changed to `newFromTime`, so that it keeps its duration; 45 minutes
+ * after the new start if the end is empty or not after the start (reference 7.2). Times are `HH:mm`, '' if incomplete.
+ * Returns the end as it is if the new start is incomplete, or if the new end would be after midnight.
+ */
+export function moveEnd({ fromTime, tillTime }: { fromTime: string; tillTime: string }, newFromTime: string): string {
+  if (newFromTime === '') return tillTime;
+  const minutes = fromTime !== '' && fromTime < tillTime ? minutesOf(tillTime) - minutesOf(fromTime) : usualMinutes;
+  const end = minutesOf(newFromTime) + minutes;
+  return end < 24 * 60 ? timeOf(end) : tillTime;
+}

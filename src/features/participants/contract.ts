@@ -45,10 +45,10 @@ export const searchParticipantAsAdmin = call({
   path: 'admin/searchParticipantShort',
   summary:
     'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
-    'be chosen, each with the reason.',
+    'be chosen, each with the reason. With `mailbox`, a word without an @ matches e-mails only before their @.',
   may: ['admin'],
   rateLimit: 'searches',
-  input: z.object({ searchString }),
+  input: z.object({ searchString, mailbox: z.optional(z.boolean()) }),
   rules: searchErrors,
   output: z.object({
     data: z.array(z.object({ participantId: id, firstName: z.string(), lastName: z.string(), email: z.string() })),

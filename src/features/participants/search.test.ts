@@ -299,6 +299,19 @@ describe('an admin’s picker', () => {
     expect((await pick('Gegangen')).data).toEqual([]);
   });
 
+  test('with `mailbox` finds nobody by the part of an e-mail after the @, unless the search has an @ [8.1]', async () => {
+    const pickByMailbox = async (searchString: string) =>
+      (await world.call(searchParticipantAsAdmin, adminSession, { searchString, mailbox: true })).body;
+    await world.addParticipant({ lastName: 'Testmann', email: 'erika@test.example' });
+    await world.addCoach({ lastName: 'Ohne', email: 'ohne@test.example' });
+    expect((await pick('test')).data?.length).toBeGreaterThan(1);
+    const { data, meta } = await pickByMailbox('test');
+    expect(data?.map(({ lastName }) => lastName)).toEqual(['Testmann']);
+    expect(meta.unchoosable).toEqual([]);
+    expect((await pickByMailbox('erika@test')).data).toHaveLength(1);
+    expect((await pickByMailbox('erik')).data).toHaveLength(1);
+  });
+
   test('requires two letters and lists at most 20 participants [8.1]', async () => {
     expect((await pick('m')).errors).toEqual([
       { path: 'searchString', message: 'Bitte mindestens 2 Zeichen eingeben.' },

@@ -27,12 +27,14 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const data = await sql.findForCoachPicker(db, person.id, text);
     const otherIds = data.filter(({ isOwn }) => !isOwn).map(({ participantId }) => participantId);
     if (person.caller === 'coach') await rememberFoundParticipants(db, app.clock, person.id, otherIds);
-    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id }) } };
+    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id, mailboxOnly: false }) } };
   },
 
   async searchParticipantAsAdmin({ input, db }) {
-    const data = await sql.findForAdminPicker(db, input.searchString);
-    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, input.searchString, { coach: null }) } };
+    const { searchString, mailbox: mailboxOnly = false } = input;
+    const data = await sql.findForAdminPicker(db, searchString, mailboxOnly);
+    const unchoosable = await sql.findUnchoosablePeople(db, searchString, { coach: null, mailboxOnly });
+    return { data, meta: { unchoosable } };
   },
 
   async searchOwnParticipants({ input, person, db }) {

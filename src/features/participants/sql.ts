@@ -61,13 +61,13 @@ const isChoosable = sql`${sql.raw(activeParticipantCondition)} AND p.anonymised_
 export async function findUnchoosablePeople(
   db: Db,
   text: string,
-  { coach }: { coach: number | null },
+  { coach, mailboxOnly }: { coach: number | null; mailboxOnly: boolean },
 ): Promise<UnchoosablePerson[]> {
   // A coach's own people are participants, so only the person's row is read. Only few of them cannot be chosen, and
   // their names are compared last.
   const condition =
     coach === null
-      ? sql`${matchesNameOrEmail(text)} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})`
+      ? sql`${matchesNameOrEmail(text, { mailbox: mailboxOnly })} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})`
       : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)} AND NOT (${isChoosable})`;
   // Sorts after the search. Otherwise the planner may read all people in the order of their names.
   const { rows } = await sql<UnchoosablePerson>`
@@ -85,13 +85,16 @@ export async function findUnchoosablePeople(
   return rows;
 }
 
-/** Returns at most 20 active participants who match every word, as in the full search, the best matches first. */
-export async function findForAdminPicker(db: Db, search: string) {
+/**
+ * Returns at most 20 active participants who match every word, as in the full search, the best matches first. With
+ * `mailboxOnly`, a word without an @ matches e-mails only by their part before the @.
+ */
+export async function findForAdminPicker(db: Db, search: string, mailboxOnly: boolean) {
   const { rows } = await sql<{ participantId: number; firstName: string; lastName: string; email: string }>`
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE ${isChoosable} AND ${matchesNameOrEmail(search)}
+    WHERE ${isChoosable} AND ${matchesNameOrEmail(search, { mailbox: mailboxOnly })}
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { Controller, type Control } from 'react-hook-form';
+import { Controller, useController, type Control } from 'react-hook-form';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
@@ -18,6 +18,8 @@ interface Props {
 
 /** Renders the fields of an absence (reference 14.5): coach, reason, days and times. */
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
+  const { field: fromDate } = useController({ control, name: 'fromDate' });
+  const { field: tillDate } = useController({ control, name: 'tillDate' });
   return (
     <>
       {asAdmin && (
@@ -50,7 +52,17 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
           </TextField>
         )}
       />
-      <FormDateField name="fromDate" label="Erster Tag" control={control} onChanged={onChanged} />
+      <FormDateField
+        name="fromDate"
+        label="Erster Tag"
+        control={control}
+        onChanged={(date) => {
+          // Most absences are of one day. An absence of several days keeps its last day if that is still possible.
+          const isOneDay = tillDate.value === fromDate.value;
+          if (date !== '' && (isOneDay || date > tillDate.value)) tillDate.onChange(date);
+          onChanged();
+        }}
+      />
       <FormTimeField name="fromTime" label="Ab (ganzer Tag: leer)" control={control} onChanged={onChanged} />
       <FormDateField name="tillDate" label="Letzter Tag" control={control} onChanged={onChanged} />
       <FormTimeField name="tillTime" label="Bis (ganzer Tag: leer)" control={control} onChanged={onChanged} />

@@ -61,7 +61,8 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
       submitLabel="Buchen"
       busyText="Buchen..."
     >
-      <Box sx={{ display: 'grid', gap: 4 }}>
+      {/* The list of people opens below the field and needs room within the dialog. */}
+      <Box sx={{ display: 'grid', gap: 4, alignContent: 'start', minHeight: 'min(60vh, 420px)' }}>
         <Box id={`${id}-which`}>
           <Typography sx={{ fontWeight: 700 }}>{asAdmin ? `${when}, ${appointment.coachFullName}` : when}</Typography>
           <Typography sx={{ color: 'text.secondary' }}>

@@ -18,7 +18,7 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
-import { firstRecordableDay } from '../../features/appointments/rules.ts';
+import { firstRecordableDay, moveEnd } from '../../features/appointments/rules.ts';
 import { describeCreationFailure } from './creationFailure.ts';
 import { appointmentErrors, isDirectBooking, createNextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
@@ -45,11 +45,12 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
   /** The field that takes the focus after an appointment was created; a new object for each appointment. */
   const [nextField, setNextField] = useState<{ name: 'participant' | 'fromTime' } | null>(null);
   const { date: today } = useNow();
-  const { control, handleSubmit, reset, setError, setFocus, clearErrors, formState } = useForm<NewAppointment>({
-    defaultValues: { coach, type: '', date: day, fromTime: '', tillTime: '', direct: false, participant: null },
-    mode: 'onTouched',
-    resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
-  });
+  const { control, handleSubmit, reset, getValues, setValue, setError, setFocus, clearErrors, formState } =
+    useForm<NewAppointment>({
+      defaultValues: { coach, type: '', date: day, fromTime: '', tillTime: '', direct: false, participant: null },
+      mode: 'onTouched',
+      resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
+    });
   const { errors, isSubmitting } = formState;
   const [type, direct, date, chosenCoach] = useWatch({ control, name: ['type', 'direct', 'date', 'coach'] });
   // For an admin without a chosen coach, null; for coaches undefined, which stands for their own calendar.
@@ -109,12 +110,21 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
           name="date"
           label="Datum"
           helperText={holiday && `${holiday}: trotzdem anlegen?`}
-          min={!asAdmin && isDirectBooking({ type, direct }) ? firstRecordableDay(today) : undefined}
+          min={earliestDay({ isDirect: isDirectBooking({ type, direct }), asAdmin, today })}
           control={control}
           onChanged={onChanged}
         />
       </Box>
-      <FormTimeField name="fromTime" label="Von" required control={control} onChanged={onChanged} />
+      <FormTimeField
+        name="fromTime"
+        label="Von"
+        required
+        control={control}
+        onChanged={(fromTime, oldFromTime) => {
+          setValue('tillTime', moveEnd({ fromTime: oldFromTime, tillTime: getValues('tillTime') }, fromTime));
+          onChanged();
+        }}
+      />
       <FormTimeField name="tillTime" label="Bis" required control={control} onChanged={onChanged} />
       <Box sx={fullRow}>
         <Controller
@@ -162,6 +172,12 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
       </Box>
     </Box>
   );
+}
+
+/** The earliest day to choose: free slots are never in the past, and an admin may record what was long ago. */
+function earliestDay({ isDirect, asAdmin, today }: { isDirect: boolean; asAdmin: boolean; today: string }) {
+  if (!isDirect) return today;
+  return asAdmin ? undefined : firstRecordableDay(today);
 }
 
 const fullRow = { gridColumn: '1 / -1' } as const;

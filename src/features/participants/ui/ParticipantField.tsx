@@ -47,7 +47,7 @@ export function ParticipantField({ asAdmin, value, onChange, onBlur, error, ref,
   const ownQuery = useApiQuery(searchParticipant, { searchString: debouncedSearch }, queryOptions);
   const allQuery = useApiQuery(
     searchParticipantAsAdmin,
-    { searchString: debouncedSearch },
+    { searchString: debouncedSearch, mailbox: true },
     { enabled: canSearch && asAdmin },
   );
   const query = asAdmin ? allQuery : ownQuery;

@@ -10,8 +10,11 @@ interface Props<Form extends FieldValues> {
   required?: boolean;
   /** The earliest day, `yyyy-mm-dd`. */
   min?: string | undefined;
-  /** Called after each change, because the field does not fire the form's change event. */
-  onChanged?: () => void;
+  /**
+   * Called after each change with the date `yyyy-mm-dd` ('' if incomplete): the field does not fire the form's change
+   * event.
+   */
+  onChanged?: (date: string) => void;
 }
 
 /** A date field of a form, which shows the form's error for it. It is required by default. */
@@ -33,7 +36,7 @@ export function FormDateField<Form extends FieldValues>({
       onBlur={field.onBlur}
       onChange={(date) => {
         field.onChange(date);
-        onChanged?.();
+        onChanged?.(date);
       }}
       error={fieldState.error?.message}
       {...(helperText ? { helperText } : {})}

@@ -8,9 +8,10 @@ interface Props<Form extends FieldValues> {
   label: string;
   required?: boolean;
   /**
-   * Called after each change with the time `HH:mm` ('' if incomplete): the field does not fire the form's change event.
+   * Called after each change with the new and the old time, `HH:mm` ('' if incomplete): the field does not fire the
+   * form's change event.
    */
-  onChanged?: (time: string) => void;
+  onChanged?: (time: string, oldTime: string) => void;
 }
 
 /** A time field of a form, which shows the form's error for it. */
@@ -24,8 +25,9 @@ export function FormTimeField<Form extends FieldValues>(props: Props<Form>) {
       value={field.value}
       onBlur={field.onBlur}
       onChange={(time) => {
+        const oldTime: string = field.value;
         field.onChange(time);
-        onChanged?.(time);
+        onChanged?.(time, oldTime);
       }}
       error={fieldState.error?.message}
       inputRef={(input) => field.ref(input && focusTargetOf(input))}
