@@ -33,6 +33,7 @@ const demoAccounts = `Demo accounts, all with the password Demo-2026!
 const noAdmin = `There is no admin yet. Create one while the portal runs, with the same settings:
   npm run admin -- create --email anna@provider.example
 `;
+const noBackup = 'No backup is made at night: set BACKUP_DIR.';
 
 async function start(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(`${usage}\n`);
@@ -135,6 +136,7 @@ function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): 
   if (endedNode) print(`${endedNode}\n`, 'warn');
   const exampleValues = findExampleValues(settings);
   if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`, 'warn');
+  if (!settings.demo && settings.backupDir === undefined) print(`${noBackup}\n`, 'warn');
   const { smtpUrl, dataDir } = settings;
   print(
     `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,

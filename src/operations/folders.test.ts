@@ -27,9 +27,13 @@ test('a folder that cannot be written to is named with its setting and the code 
 });
 
 test.each([
-  ['EROFS', 'name it in ReadWritePaths of the unit, or mount it into the container'],
+  [
+    'EROFS',
+    'if its disk is mounted read-only (findmnt -T /mnt), mount it again; else name it in ReadWritePaths of the unit, ' +
+      'or mount it into the container',
+  ],
   ['ENOENT', 'make it, or mount its disk'],
-  ['EACCES', "give it to the portal's user"],
+  ['EACCES', "it must belong to the portal's user, with the mode 0700"],
 ])('the error %s comes with what to do about it', (code, advice) => {
   expect(describeUnwritableFolder({ setting: 'BACKUP_DIR', folder: '/mnt', code })).toBe(
     `The folder /mnt (BACKUP_DIR) cannot be written to (${code}): ${advice}.`,

@@ -40,9 +40,9 @@ async function tryToWrite(folder: string): Promise<string | null> {
 export function describeUnwritableFolder({ setting, folder, code }: UnwritableFolder): string {
   const advice =
     code === 'EROFS'
-      ? 'name it in ReadWritePaths of the unit, or mount it into the container'
+      ? 'if its disk is mounted read-only (findmnt -T FOLDER), mount it again; else name it in ReadWritePaths of the unit, or mount it into the container'
       : code === 'ENOENT'
         ? 'make it, or mount its disk'
-        : "give it to the portal's user";
-  return `The folder ${folder} (${setting}) cannot be written to (${code}): ${advice}.`;
+        : "it must belong to the portal's user, with the mode 0700";
+  return `The folder ${folder} (${setting}) cannot be written to (${code}): ${advice.replace('FOLDER', folder)}.`;
 }

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { sealAndRecordLog } from '../features/audit/exports.ts';
-import { recordBackup } from '../features/backups/exports.ts';
-import { findBackupFolder, listBackups, makeBackup } from './backup/make.ts';
+import { listBackups, recordBackup } from '../features/backups/exports.ts';
+import { findBackupFolder, makeBackup } from './backup/make.ts';
 import { runChecks } from './doctor/checks.ts';
 import { checkStore, countStoredMarkup } from '../features/files/exports.ts';
 import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';

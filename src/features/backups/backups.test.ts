@@ -1,7 +1,9 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { getBackupState } from './contract.ts';
-import { recordBackup } from './exports.ts';
+import { readBackupState, recordBackup } from './exports.ts';
 import { reportMissingBackup } from './jobs.ts';
 
 let world: World;
@@ -56,6 +58,22 @@ test('every active admin hears of a failed backup by mail, once in 24 hours, unt
   world.clock.shiftMs = 52 * hourMs;
   await reportMissingBackup(app());
   expect(await countMails()).toBe(3);
+});
+
+test('a backup made by command after a failed night is the end of the warning [10.11]', async () => {
+  await recordBackup(world.db, world.clock, 'EROFS');
+  world.clock.shiftMs = 2 * hourMs;
+  expect(await readBackupState(world.db, app())).toMatchObject({ state: 'failed', lastFault: 'EROFS' });
+  const madeAt = new Date(Math.floor((Date.now() + hourMs) / 1000) * 1000);
+  const path = join(world.dataDir, `portal-${madeAt.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz`);
+  await writeFile(path, 'backup');
+  try {
+    expect(await readBackupState(world.db, app())).toMatchObject({ state: 'fine', madeAt, lastFault: null });
+    await reportMissingBackup(app());
+    expect(await countMails()).toBe(0);
+  } finally {
+    await rm(path);
+  }
 });
 
 test('attempts are kept for 90 days [10.11]', async () => {

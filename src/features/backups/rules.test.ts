@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { backupFaultReason, stateOfBackups } from './rules.ts';
+import { addNewestFile, backupFaultReason, stateOfBackups } from './rules.ts';
 
 const now = new Date('2027-03-02T02:16:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 describe('the state of the nightly backups [10.11]', () => {
-  const made = { isOn: true, madeAt: hoursAgo(24), lastFault: null, installedAt: hoursAgo(1000) };
+  const made = {
+    isOn: true,
+    madeAt: hoursAgo(24),
+    lastFault: null,
+    lastTriedAt: hoursAgo(24),
+    installedAt: hoursAgo(1000),
+  };
   test.each([
     ['off without a folder, whatever happened before', { ...made, isOn: false, lastFault: 'ENOSPC' }, 'off'],
     ['fine after a backup', made, 'fine'],
@@ -16,6 +22,35 @@ describe('the state of the nightly backups [10.11]', () => {
     ['late if the first night passed without one', { ...made, madeAt: null, installedAt: hoursAgo(27) }, 'late'],
   ] as const)('is %s', (_name, history, state) => {
     expect(stateOfBackups(history, now)).toBe(state);
+  });
+});
+
+describe('a backup file in the folder [10.11]', () => {
+  const failed = {
+    isOn: true,
+    madeAt: hoursAgo(48),
+    lastFault: 'EROFS',
+    lastTriedAt: hoursAgo(24),
+    installedAt: hoursAgo(1000),
+  };
+
+  test('made after a failed attempt mends it', () => {
+    const mended = addNewestFile(failed, hoursAgo(1));
+    expect(mended).toEqual({ ...failed, madeAt: hoursAgo(1), lastFault: null });
+    expect(stateOfBackups(mended, now)).toBe('fine');
+  });
+
+  test('from before a failed attempt, or at its time, does not mend it', () => {
+    expect(addNewestFile(failed, hoursAgo(30))).toEqual({ ...failed, madeAt: hoursAgo(30) });
+    expect(addNewestFile(failed, hoursAgo(24))).toEqual({ ...failed, madeAt: hoursAgo(24) });
+    expect(addNewestFile(failed, null)).toBe(failed);
+  });
+
+  test('counts where no attempt is known, and is not newer than a later attempt', () => {
+    const unknown = { ...failed, madeAt: null, lastFault: null, lastTriedAt: null };
+    expect(addNewestFile(unknown, hoursAgo(2))).toEqual({ ...unknown, madeAt: hoursAgo(2) });
+    const made = { ...failed, madeAt: hoursAgo(24), lastFault: null };
+    expect(addNewestFile(made, hoursAgo(30))).toEqual(made);
   });
 });
 

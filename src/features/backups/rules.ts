@@ -11,10 +11,26 @@ export interface BackupHistory {
   isOn: boolean;
   /** When the newest backup was made; null if there is none. */
   madeAt: Date | null;
-  /** The error code of the last attempt; null if it succeeded, or if there was none. */
+  /** The error code of the last attempt at night; null if it succeeded, or if there was none. */
   lastFault: string | null;
+  /** When the last attempt was; null if there was none. */
+  lastTriedAt: Date | null;
   /** When this version of the portal was installed. Without a backup, the first one is expected from then on. */
   installedAt: Date;
+}
+
+/**
+ * Adds the newest file in the folder for backups to what is known from the attempts at night: a backup made by command
+ * after a failed attempt mends it (reference 10.11). `newestFileAt` is null if there is no file.
+ */
+export function addNewestFile(history: BackupHistory, newestFileAt: Date | null): BackupHistory {
+  const { madeAt, lastTriedAt, lastFault } = history;
+  if (newestFileAt === null) return history;
+  return {
+    ...history,
+    madeAt: madeAt !== null && madeAt > newestFileAt ? madeAt : newestFileAt,
+    lastFault: lastTriedAt !== null && newestFileAt > lastTriedAt ? null : lastFault,
+  };
 }
 
 /** Returns the state of the nightly backups (reference 10.11). */

@@ -14,7 +14,15 @@ export async function insertAttempt(db: Db, clock: Clock, fault: string | null):
   await sql`DELETE FROM backup WHERE tried_at < ${now(clock)} - make_interval(days => ${daysKept})`.execute(db);
 }
 
-/** Returns what is known about the nightly backups, and the database's time. */
+/**
+ * Stores when the backup was made from which the database has just been restored, since a backup does not contain the
+ * attempts.
+ */
+export async function insertRestoredBackup(db: Db, madeAt: Date): Promise<void> {
+  await db.insertInto('backup').values({ tried_at: madeAt, fault: null }).execute();
+}
+
+/** Returns what is known about the attempts at night, and the database's time. */
 export async function selectHistory(
   db: Db | Tx,
   clock: Clock,
@@ -22,6 +30,7 @@ export async function selectHistory(
   const { rows } = await sql<Omit<BackupHistory, 'isOn'> & { databaseTime: Date }>`
     SELECT (SELECT max(tried_at) FROM backup WHERE fault IS NULL) AS "madeAt",
       (SELECT fault FROM backup ORDER BY id DESC LIMIT 1) AS "lastFault",
+      (SELECT tried_at FROM backup ORDER BY id DESC LIMIT 1) AS "lastTriedAt",
       (SELECT max(applied_at) FROM migration) AS "installedAt", ${now(clock)} AS "databaseTime"
   `.execute(db);
   return rows[0]!;

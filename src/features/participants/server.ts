@@ -27,7 +27,10 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     const data = await sql.findForCoachPicker(db, person.id, text);
     const otherIds = data.filter(({ isOwn }) => !isOwn).map(({ participantId }) => participantId);
     if (person.caller === 'coach') await rememberFoundParticipants(db, app.clock, person.id, otherIds);
-    return { data, meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id, mailboxOnly: false }) } };
+    return {
+      data,
+      meta: { unchoosable: await sql.findUnchoosablePeople(db, text, { coach: person.id, mailboxOnly: false }) },
+    };
   },
 
   async searchParticipantAsAdmin({ input, db }) {

@@ -10,7 +10,8 @@ import { readSettings } from '../../platform/settings/settings.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createKeyPair } from './age.ts';
 import { verifyArchive } from './archive.ts';
-import { findBackupFolder, listBackups, makeBackup, parseBackupTime } from './make.ts';
+import { listBackups, parseBackupTime } from '../../features/backups/exports.ts';
+import { findBackupFolder, makeBackup } from './make.ts';
 import { runCommand } from '../../../tests/support/commands.ts';
 
 let world: World;

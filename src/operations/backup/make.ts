@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { receiveFile } from '../../platform/storage/temporary-files.ts';
 import { FileMissing } from '../../platform/storage/store.ts';
@@ -26,12 +26,6 @@ export interface Backup {
  */
 const buildBackupName = (at: Date, isEncrypted: boolean) =>
   `portal-${at.toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz${isEncrypted ? '.age' : ''}`;
-
-/** Returns the time in the file name of a backup; null if the file is not a backup. */
-export function parseBackupTime(name: string): Date | null {
-  const match = /^portal-(\d{4}-\d\d-\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.gz(\.age)?$/.exec(name);
-  return match ? new Date(`${match[1]}T${match[2]}:${match[3]}:${match[4]}Z`) : null;
-}
 
 /**
  * Returns the folder for backups: `requestedFolder`, otherwise BACKUP_DIR, otherwise `backups` in DATA_DIR. Only the
@@ -137,18 +131,4 @@ async function addDocument({ store, settings }: Pick<App, 'store' | 'settings'>,
 async function selectExistingIds(db: App['db'], ids: number[]): Promise<number[]> {
   const rows = await db.selectFrom('document').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
-}
-
-/** Returns the backups in a folder with their times, newest first; none if the folder does not exist. */
-export async function listBackups(folder: string): Promise<{ path: string; at: Date }[]> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
-    throw error;
-  });
-  return names
-    .flatMap((name) => {
-      const at = parseBackupTime(name);
-      return at ? [{ path: join(folder, name), at }] : [];
-    })
-    .sort((a, b) => b.at.getTime() - a.at.getTime());
 }

@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import { sql } from 'kysely';
 import { recordRestore } from '../../features/audit/exports.ts';
+import { recordRestoredBackup } from '../../features/backups/exports.ts';
 import { runChecks } from '../doctor/checks.ts';
 import { openStore } from '../../platform/storage/store.ts';
 import { migrationsFolder } from '../../platform/settings/paths.ts';
@@ -70,6 +71,7 @@ export async function restoreBackup(
       });
       await migrate(ownerUrl, appUrl, migrationsFolder);
       await sql`ANALYZE`.execute(db);
+      await recordRestoredBackup(db, new Date(about.at));
       await recordRestore({ db, settings });
       printSummary(summary, name, print);
       await applyRetentionAndCheck(appUrl, settings, print);

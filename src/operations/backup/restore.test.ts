@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { parseBackupTime } from '../../features/backups/exports.ts';
 import { login } from '../../features/accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
 import { recordSeals, sealListName } from '../../features/audit/seal-list.jobs.ts';
@@ -302,8 +303,15 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   expect(await readFile(join(machine.dataDir, sealListName), 'utf8')).toMatch(/ seal 2 .*\n.* restored to seal 1\n$/);
   const currentHashes = await withDb(machine.ownerUrl, hashTables);
   for (const [name, hash] of tableHashes)
-    if (!['session', 'credential', 'throttle', 'audit', 'audit_seal'].includes(name))
+    if (!['session', 'credential', 'throttle', 'audit', 'audit_seal', 'backup'].includes(name))
       expect(currentHashes.get(name), name).toBe(hash);
+  // The portal knows from when the restored backup is, and does not report a missing one.
+  const backups = await withDb(machine.ownerUrl, (db) =>
+    db.selectFrom('backup').select(['tried_at', 'fault']).execute(),
+  );
+  expect(backups.map(({ tried_at, fault }) => [Math.floor(+tried_at / 1000) * 1000, fault])).toEqual([
+    [parseBackupTime(basename(archive))?.getTime(), null],
+  ]);
 });
 
 test(

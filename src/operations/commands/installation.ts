@@ -103,6 +103,11 @@ export function readArguments<const Config extends ParseArgsConfig>(
  * it throws, the error stream gets one plain line and the exit code is 1.
  */
 export function runCommand(main: () => Promise<number | void>): void {
+  // Whoever reads the output may stop early, as in `npm run doctor | head`.
+  process.stdout.on('error', (error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+    process.exit(0);
+  });
   main().then(
     (code) => process.exit(code ?? 0),
     (error: unknown) => {

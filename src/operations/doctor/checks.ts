@@ -1,9 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { findSealDifferences, verifyLog } from '../../features/audit/exports.ts';
-import { readBackupState } from '../../features/backups/exports.ts';
+import { listBackups, readBackupState } from '../../features/backups/exports.ts';
 import { nightlyLimitHours } from '../../features/backups/rules.ts';
-import { listBackups } from '../backup/make.ts';
 import { describeUnwritableFolder, findUnwritableFolders } from '../folders.ts';
 import { findChangedDocuments, canSafelyRemove, findOrphans, removeOrphans } from '../../features/files/exports.ts';
 import { describeExampleValues, findExampleValues } from '../../features/provider/exports.ts';

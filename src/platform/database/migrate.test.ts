@@ -74,6 +74,18 @@ test.skipIf(lockTimeoutNeverFires)(
   },
 );
 
+test.each(['an empty database', 'a migrated one'])(
+  'without the role that owns %s, the error names the setting that is missing',
+  async (kind) => {
+    const { url, appUrl } = await newDatabase();
+    if (kind === 'a migrated one') await migrate(url, appUrl, migrationsFolder);
+    await expect(migrate(appUrl, appUrl, migrationsFolder)).rejects.toThrow(
+      'The role of DATABASE_URL may not change the schema: set DATABASE_MIGRATE_URL, the address with the role that owns ' +
+        'the database.',
+    );
+  },
+);
+
 test('an older version starts on the schema of a later version and leaves it unchanged', async () => {
   const { url, appUrl, client } = await newDatabase();
   await migrate(url, appUrl, createFolderWithExtraMigration('ALTER TABLE person ADD COLUMN later integer;'));

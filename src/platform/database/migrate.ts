@@ -26,6 +26,11 @@ export function migrationsIn(folder: string): string[] {
     .sort();
 }
 
+/** PostgreSQL's error code for what a role may not do. */
+const insufficientPrivilege = '42501';
+const ownerMissing =
+  'The role of DATABASE_URL may not change the schema: set DATABASE_MIGRATE_URL, the address with the role that owns the database.';
+
 /**
  * Applies all migrations of `folder` that the database lacks, then the migrations of the job queue, and grants the
  * app's role its rights. `ownerUrl` connects as the owner of the database, `appUrl` as the role of the app, which is a
@@ -44,7 +49,9 @@ export async function migrate(ownerUrl: string, appUrl: string, folder: string):
     // If this process is killed, the server notices within a second, ends the statement and frees the lock. The setting
     // does not exist on every platform.
     await client.query("SET client_connection_check_interval = '1s'").catch(() => {});
-    await client.query(migrationTableSql);
+    await client.query(migrationTableSql).catch((error: unknown) => {
+      throw codeOf(error) === insufficientPrivilege && ownerUrl === appUrl ? new Error(ownerMissing) : error;
+    });
     const { rows } = await client.query<{ name: string }>('SELECT name FROM migration');
     const applied = new Set(rows.map((row) => row.name));
     for (const name of migrationsIn(folder)) {
