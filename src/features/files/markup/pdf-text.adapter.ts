@@ -7,7 +7,7 @@ import {
   type PageText,
   toTextPiece,
   usualHeight,
-} from '../reading/lines.rules.ts';
+} from '../reading/pdf-lines.adapter.ts';
 
 /** The maximum number of pages that are read. */
 const maxPages = 200;

@@ -6,7 +6,7 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { describeField, type FormField, type PageText, toTextPiece } from '../lines.rules.ts';
+import { describeField, type FormField, type PageText, toTextPiece } from '../pdf-lines.adapter.ts';
 import { withTimeout } from './withTimeout.ts';
 
 /** The maximum number of pages that are shown (reference 5.11). */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Loading } from '../../../../../web/ui/notices/Loading.tsx';
 import type { ViewProps } from '../Reader.tsx';
-import type { Block } from '../../blocks.rules.ts';
+import type { Block } from '../../text-blocks.adapter.ts';
 import { readDocxText } from './docxText.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 

@@ -2,8 +2,8 @@ import { Loading } from '../../../../../web/ui/notices/Loading.tsx';
 import type { OpenPdf } from '../pdf.ts';
 import type { ViewProps } from '../Reader.tsx';
 import { useOpenPdf } from '../useOpenPdf.ts';
-import { type Block, createRun } from '../../blocks.rules.ts';
-import { isTextReadable, joinPieces, usualHeight } from '../../lines.rules.ts';
+import { type Block, createRun } from '../../text-blocks.adapter.ts';
+import { isTextReadable, joinPieces, usualHeight } from '../../pdf-lines.adapter.ts';
 import { TextBlocks } from './TextBlocks.tsx';
 
 /** Shows the text of a PDF. */

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { DocumentBox } from '../DocumentBox.tsx';
-import type { Block, Run } from '../../blocks.rules.ts';
+import type { Block, Run } from '../../text-blocks.adapter.ts';
 
 interface Props {
   blocks: readonly Block[];

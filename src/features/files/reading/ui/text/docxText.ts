@@ -9,7 +9,7 @@ import {
   maxBlocks,
   type Run,
   trimRuns,
-} from '../../blocks.rules.ts';
+} from '../../text-blocks.adapter.ts';
 import { attributeOf, childOf, type DocxStyles, readStyles } from './docxStyles.ts';
 
 /** A part of a Word document, as the library reads it with the option `keepOrigin`. */

@@ -1,4 +1,4 @@
-import { type Block, createRun } from './blocks.rules.ts';
+import { type Block, createRun } from './text-blocks.adapter.ts';
 
 /** A piece of text on a page of a PDF. Lengths are in any unit, `y` grows downwards to the text's base line. */
 export interface TextPiece {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Block } from './blocks.rules.ts';
-import { joinPieces, type TextPiece, usualHeight } from './lines.rules.ts';
+import type { Block } from './text-blocks.adapter.ts';
+import { joinPieces, type TextPiece, usualHeight } from './pdf-lines.adapter.ts';
 
 const textHeight = 10;
 

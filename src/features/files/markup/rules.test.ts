@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { markupChanges, nameOfCleanCopy, nestChanges, type MarkupChange } from './rules.ts';
+
+test('of two changes within each other, deleted counts before moved away, and both before the inner one [5.13]', () => {
+  const changeOf = (change: MarkupChange, author: string) => ({ change, author, at: null });
+  const nest = (outer: MarkupChange, inner: MarkupChange) => {
+    const { change, author } = nestChanges(changeOf(outer, 'außen'), changeOf(inner, 'innen'));
+    return `${change} ${author}`;
+  };
+  for (const change of markupChanges) {
+    expect(nest('deleted', change)).toBe(change === 'deleted' ? 'deleted innen' : 'deleted außen');
+    expect(nest(change, 'deleted')).toBe('deleted innen');
+  }
+  expect(nest('movedFrom', 'inserted')).toBe('movedFrom außen');
+  expect(nest('inserted', 'movedFrom')).toBe('movedFrom innen');
+  expect(nest('inserted', 'movedTo')).toBe('movedTo innen');
+  expect(nest('movedTo', 'inserted')).toBe('inserted innen');
+  expect(nestChanges(null, changeOf('inserted', 'innen'))).toEqual(changeOf('inserted', 'innen'));
+});
+
+test('a clean copy has the name of its document, and says what it is [5.15]', () => {
+  expect(nameOfCleanCopy('Lebenslauf.docx')).toBe('Lebenslauf (Reinschrift).docx');
+  expect(nameOfCleanCopy('CV.docx.DOCX')).toBe('CV.docx (Reinschrift).docx');
+});
