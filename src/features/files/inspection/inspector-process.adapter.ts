@@ -78,14 +78,14 @@ async function readBytes(task: ReadingTask, bytes: Buffer): Promise<Readings[key
   }
 }
 
-/** Reads a file and calls `use` with its bytes. Returns why the file is refused if `use` refuses it. */
+/** Reads a file and calls `work` with its bytes. Returns why the file is refused if `work` refuses it. */
 async function refuseUnreadable<Result>(
   path: string,
-  use: (bytes: Buffer) => Promise<Result>,
+  work: (bytes: Buffer) => Promise<Result>,
 ): Promise<Result | { ok: false; reason: RefusalReason }> {
   const bytes = await readFile(path);
   try {
-    return await use(bytes);
+    return await work(bytes);
   } catch (error) {
     if (error instanceof RefusedDocument) return { ok: false, reason: error.reason };
     // Libraries throw plain errors if the content is malformed. Only system errors have other causes.

@@ -78,11 +78,11 @@ export async function writeCleanCopy(docx: DocxPackage, path: string): Promise<v
 }
 
 /** Reads all parts in Word’s own format, and returns their roots. */
-async function readWordParts({ zip, contentTypes, readPart }: DocxPackage): Promise<XmlElement[]> {
+async function readWordParts(docx: DocxPackage): Promise<XmlElement[]> {
   const roots: XmlElement[] = [];
-  for (const name of zip.names) {
-    if (!/(wordprocessingml|ms-word).*\+xml$/.test(contentTypes.typeOf(name))) continue;
-    const tree = await readPart(name);
+  for (const name of docx.zip.names) {
+    if (!/(wordprocessingml|ms-word).*\+xml$/.test(docx.contentTypes.typeOf(name))) continue;
+    const tree = await docx.readPart(name);
     if (tree) roots.push(tree.root);
   }
   return roots;

@@ -168,8 +168,8 @@ test('without deleted runs a comparison is the second text, without inserted one
       const moved = (change: string) =>
         comparison.blocks
           .filter((one) => one.moved && one.change === change)
-          .map(({ runs }) => runs[0]?.text)
-          .sort();
+          .map(({ runs }) => runs[0]?.text ?? '')
+          .sort((a, b) => (a < b ? -1 : 1));
       expect(moved('deleted')).toEqual(moved('inserted'));
     }),
     { numRuns: 10_000 },
