@@ -109,5 +109,6 @@ function createFileEntry(id: number, name: string, uploadByCoach: boolean) {
     version: 1,
     state: uploadByCoach ? null : 'new',
     answers: null,
+    markup: null,
   };
 }

@@ -50,6 +50,7 @@ function createPlanEntries(count: number) {
       size: 1,
       version: 1,
       answers: null,
+      markup: null,
       uploadedAt: '2031-05-14T05:00:00.000Z',
       state: 'new',
     }));

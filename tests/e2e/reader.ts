@@ -20,6 +20,7 @@ export async function mockDocuments(page: Page, files: readonly MockedFile[]): P
     version: 1,
     state: 'new',
     answers: null,
+    markup: null,
     uploadedAt: '2026-11-20T10:00:00.000Z',
   }));
   await mockAnswer(page, 'participant/getFiles', {
