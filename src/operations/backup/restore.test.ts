@@ -222,7 +222,9 @@ test(
     await withDb(machine.ownerUrl, async (db) => {
       const currentHashes = await hashTables(db);
       const changedTables =
-        'person participant appointment document introduction mail audit audit_seal session credential'.split(' ');
+        'person participant appointment backup document introduction mail audit audit_seal session credential'.split(
+          ' ',
+        );
       for (const [name, hash] of tableHashes)
         if (!changedTables.includes(name)) expect(currentHashes.get(name), name).toBe(hash);
       const { rows } = await sql<{ text: string }>`
