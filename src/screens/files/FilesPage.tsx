@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isSessionEndedError } from '../../web/calls/api.ts';
 import { useScrollToAnchor } from '../../web/address/useScrollToAnchor.ts';
@@ -24,6 +24,7 @@ import { UploadArea } from './UploadArea.tsx';
 export default function FilesPage() {
   const documents = useApiQuery(getFiles, {});
   const { data, error } = documents;
+  const allDocuments = useMemo(() => (data ? [...data.files.own, ...data.files.fromCoach] : []), [data]);
   const hasEditableFile = data?.editableFile;
   const notes = useApiQuery(getNotes, {});
   const [hasUploaded, setHasUploaded] = useState(false);
@@ -70,6 +71,7 @@ export default function FilesPage() {
           <Section title="Von Dir hochgeladene Unterlagen">
             <DocumentList
               documents={data.files.own}
+              allDocuments={allDocuments}
               emptyText="Du hast noch nichts hochgeladen."
               mayDeleteOwn
               reading={reading}
@@ -79,11 +81,11 @@ export default function FilesPage() {
             <DocumentList
               documents={data.files.fromCoach}
               emptyText="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
-              participantDocuments={data.files.own}
+              allDocuments={allDocuments}
               reading={reading}
             />
           </Section>
-          <ReadingDialog reading={reading} />
+          <ReadingDialog reading={reading} documents={allDocuments} />
           {/* Few participants have notes, so the section is left out if there are none. */}
           {(notes.isError || (notes.data?.data.length ?? 0) > 0) && (
             <Section title="Notizen von deinem Coach">

@@ -2,19 +2,26 @@ import Dialog from '@mui/material/Dialog';
 import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import type { ListedFile } from '../../features/files/contract.ts';
 import type { DocumentReader } from '../../features/files/reading/ui/useDocumentReader.ts';
 import { fullScreenStyle } from '../../features/files/reading/ui/fullScreenStyle.ts';
 
-const Reader = lazyComponent('Reader', () => import('../../features/files/reading/ui/Reader.tsx'));
+const OpenView = lazyComponent('OpenView', () => import('../../features/files/reading/ui/OpenView.tsx'));
 
-/** Shows the open document in a full-screen dialog; renders nothing if no document is open. */
-export function ReadingDialog({ reading: { document, close } }: { reading: DocumentReader }) {
+interface Props {
+  reading: DocumentReader;
+  /** All documents of the participant. */
+  documents: readonly ListedFile[];
+}
+
+/** Shows the open document or comparison in a full-screen dialog; renders nothing if nothing is open. */
+export function ReadingDialog({ reading, documents }: Props) {
   const titleId = useId();
-  if (!document) return null;
+  if (!reading.view) return null;
   return (
-    <Dialog open fullScreen onClose={close} aria-labelledby={titleId} sx={fullScreenStyle}>
+    <Dialog open fullScreen onClose={reading.close} aria-labelledby={titleId} sx={fullScreenStyle}>
       <Suspense fallback={<LoadingNotice />}>
-        <Reader key={document.id} document={document} titleId={titleId} onClose={close} />
+        <OpenView reading={reading} documents={documents} titleId={titleId} />
       </Suspense>
     </Dialog>
   );

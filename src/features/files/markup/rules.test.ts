@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markupChanges, nameOfCleanCopy, nestChanges, type MarkupChange } from './rules.ts';
+import { formatMarkup, markupChanges, nameOfCleanCopy, nestChanges, type MarkupChange } from './rules.ts';
 
 test('of two changes within each other, deleted counts before moved away, and both before the inner one [5.13]', () => {
   const changeOf = (change: MarkupChange, author: string) => ({ change, author, at: null });
@@ -21,4 +21,15 @@ test('of two changes within each other, deleted counts before moved away, and bo
 test('a clean copy has the name of its document, and says what it is [5.15]', () => {
   expect(nameOfCleanCopy('Lebenslauf.docx')).toBe('Lebenslauf (Reinschrift).docx');
   expect(nameOfCleanCopy('CV.docx.DOCX')).toBe('CV.docx (Reinschrift).docx');
+});
+
+test('the numbers of changes and comments are formatted without zeros, insertions and deletions together [5.16]', () => {
+  const format = (insertions: number, deletions: number, comments: number) =>
+    formatMarkup({ insertions, deletions, comments }, ' und ');
+  expect(format(5, 7, 3)).toBe('12 Änderungen und 3 Kommentare');
+  expect(format(1, 0, 1)).toBe('1 Änderung und 1 Kommentar');
+  expect(format(0, 1200, 0)).toBe('1.200 Änderungen');
+  expect(format(0, 0, 2)).toBe('2 Kommentare');
+  expect(format(0, 0, 0)).toBe('');
+  expect(formatMarkup({ insertions: 1, deletions: 1, comments: 1 }, ', ')).toBe('2 Änderungen, 1 Kommentar');
 });

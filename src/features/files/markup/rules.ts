@@ -1,3 +1,5 @@
+import { formatCount } from '../../../shared/german.ts';
+
 /** The tracked changes of a Word document. A moved text is at its old place (`movedFrom`) and at its new one. */
 export const markupChanges = ['inserted', 'deleted', 'movedFrom', 'movedTo'] as const;
 export type MarkupChange = (typeof markupChanges)[number];
@@ -29,4 +31,18 @@ const rankOf = (change: MarkupChange) => (change === 'deleted' ? 2 : change === 
 /** Returns the name of a document's clean copy (reference 5.15), such as 'Lebenslauf (Reinschrift).docx'. */
 export function nameOfCleanCopy(name: string): string {
   return `${name.replace(/\.docx$/i, '')} (Reinschrift).docx`;
+}
+
+/**
+ * Formats the numbers of changes and comments in a document (reference 5.16): '12 Änderungen, 3 Kommentare', with
+ * `joint` between both. Numbers of 0 are left out; '' if there are neither changes nor comments.
+ */
+export function formatMarkup({ insertions, deletions, comments }: MarkupCounts, joint: ', ' | ' und '): string {
+  const changes = insertions + deletions;
+  return [
+    changes > 0 ? formatCount(changes, 'Änderung', 'Änderungen') : '',
+    comments > 0 ? formatCount(comments, 'Kommentar', 'Kommentare') : '',
+  ]
+    .filter(Boolean)
+    .join(joint);
 }

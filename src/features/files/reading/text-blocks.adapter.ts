@@ -1,3 +1,6 @@
+/** What was done to a piece of text. A moved text is at its old place (`movedFrom`) and at its new one. */
+export type TextChange = 'inserted' | 'deleted' | 'movedFrom' | 'movedTo';
+
 /** A piece of a document's text with one look. */
 export interface Run {
   text: string;
@@ -5,13 +8,16 @@ export interface Run {
   isItalic: boolean;
   /** Whether the text lies in the range of a comment. */
   isCommented: boolean;
+  change: TextChange | null;
+  /** Who made the change, and when, for people: 'Cleo Coach, 20.11.2026'; '' if unknown. */
+  origin: string;
 }
 
 /**
  * A part of a document in its text view (reference 5.12), in reading order: a heading of level 1 to 3, a paragraph, an
  * item of a list whose `depth` counts from 0, a table with the blocks of each cell, a picture, a comment on the block
- * before it, or a label that the view adds, such as 'Seite 2'. The `url` of a picture is a data: URL, or '' if no
- * browser can show it; its `width` is in CSS pixels.
+ * before it or a reply to one, or a label that the view adds, such as 'Seite 2'. The `url` of a picture is a data: URL,
+ * or '' if no browser can show it; its `width` is in CSS pixels. The `day` of a comment is for people: '20.11.2026'.
  */
 export type Block =
   | { kind: 'heading'; level: 1 | 2 | 3; runs: Run[] }
@@ -19,11 +25,19 @@ export type Block =
   | { kind: 'listItem'; depth: number; marker: string; runs: Run[] }
   | { kind: 'table'; rows: Block[][][] }
   | { kind: 'picture'; url: string; description: string; width: number }
-  | { kind: 'comment'; author: string; day: string; text: string }
+  | { kind: 'comment'; author: string; day: string; text: string; isReply: boolean }
   | { kind: 'label'; text: string };
 
-/** Returns a run of plain text. */
-export const createRun = (text: string): Run => ({ text, isBold: false, isItalic: false, isCommented: false });
+/** Returns a run of plain text, or with the given properties. */
+export const createRun = (text: string, properties: Partial<Run> = {}): Run => ({
+  text,
+  isBold: false,
+  isItalic: false,
+  isCommented: false,
+  change: null,
+  origin: '',
+  ...properties,
+});
 
 /** Adds a run to the runs of a block. A run that looks like the last one is appended to it. */
 export function addRun(runs: Run[], run: Run): void {

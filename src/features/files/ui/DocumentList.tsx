@@ -5,14 +5,17 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
 import { formatFileSize } from '../../../shared/german.ts';
-import { callApi, download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { entryRow } from '../../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
-import { deleteFile, downloadFile, type ListedFile } from '../contract.ts';
+import { deleteFile, type ListedFile } from '../contract.ts';
+import { findComparison } from '../markup/comparison.rules.ts';
+import { formatMarkup } from '../markup/rules.ts';
+import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
 import { readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
@@ -29,9 +32,9 @@ interface Props {
   mayDeleteOwn?: boolean;
   /** Renders the field in which a coach sets a document's state; if missing, the state is only shown. */
   renderStateField?: (document: ParticipantDocument) => ReactNode;
-  /** The participant's documents; a coach's document in the list may answer one of them. */
-  participantDocuments?: readonly ListedFile[];
-  /** Opens documents for reading in the page. */
+  /** All documents of the participant; those in the list may answer others of them, or be compared with them. */
+  allDocuments: readonly ListedFile[];
+  /** Opens documents in the page. */
   reading: DocumentReader;
   /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
@@ -43,7 +46,7 @@ export function DocumentList({
   emptyText,
   mayDeleteOwn = false,
   renderStateField,
-  participantDocuments = [],
+  allDocuments,
   reading,
   onChanged,
 }: Props) {
@@ -62,7 +65,7 @@ export function DocumentList({
               document={document}
               renderStateField={renderStateField}
               reading={reading}
-              answeredDocument={participantDocuments.find(({ id }) => id === document.answers)}
+              allDocuments={allDocuments}
               onChanged={onChanged}
               {...(mayDeleteOwn && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
@@ -77,39 +80,40 @@ interface RowProps {
   document: ListedFile;
   renderStateField: Props['renderStateField'];
   reading: DocumentReader;
-  answeredDocument: ListedFile | undefined;
+  allDocuments: readonly ListedFile[];
   /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, renderStateField, reading, answeredDocument, onDeleted, onChanged }: RowProps) {
-  const { id, name, size, uploadedAt, version, state, mine } = document;
-  const [runningAction, setRunningAction] = useState<'download' | 'delete' | null>(null);
-  const [problem, setProblem] = useState('');
+function DocumentRow({ document, renderStateField, reading, allDocuments, onDeleted, onChanged }: RowProps) {
+  const { id, name, size, uploadedAt, version, state, mine, markup } = document;
+  const [isDeleting, setDeleting] = useState(false);
+  const [deletionProblem, setDeletionProblem] = useState('');
+  const saving = useDownload(document);
+  const problem = deletionProblem || saving.problem;
+  const answeredDocument = allDocuments.find((other) => other.id === document.answers);
+  const comparison = findComparison(document, allDocuments);
+  const markupText = markup ? formatMarkup(markup, ', ') : '';
+  const isOpen = reading.view !== null && 'document' in reading.view && reading.view.document.id === id;
 
-  /** Runs a download or a deletion unless one of them is already running; if it fails, shows a toast and the reason. */
-  const run = async (action: 'download' | 'delete', work: () => Promise<void>, failureMessage: string) => {
-    if (runningAction) return;
-    setRunningAction(action);
-    setProblem('');
+  const deleteDocument = async () => {
+    if (isDeleting) return;
+    setDeleting(true);
+    setDeletionProblem('');
     try {
-      await work();
+      await callApi(deleteFile, { fileId: id });
+      toast.success('Die Datei wurde gelöscht!', 'document');
+      onDeleted?.();
+      await invalidate(...callsAffectedByDocuments);
+      onChanged?.();
     } catch (error) {
       if (isSessionEndedError(error)) return;
-      toast.error(failureMessage, 'document');
-      setProblem(errorMessageOf(error));
+      toast.error('Die Datei konnte nicht gelöscht werden!', 'document');
+      setDeletionProblem(errorMessageOf(error));
     } finally {
-      setRunningAction(null);
+      setDeleting(false);
     }
-  };
-  const downloadDocument = async () => saveBlob(await download(downloadFile, { fileId: id }), name);
-  const deleteDocument = async () => {
-    await callApi(deleteFile, { fileId: id });
-    toast.success('Die Datei wurde gelöscht!', 'document');
-    onDeleted?.();
-    await invalidate(...callsAffectedByDocuments);
-    onChanged?.();
   };
 
   return (
@@ -126,6 +130,16 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
             Antwort auf „{nameWithVersion(answeredDocument)}“
           </Typography>
         )}
+        {markupText !== '' && (
+          <Button
+            size="small"
+            sx={{ px: 1, mx: -1, fontSize: '0.9375rem', textDecoration: 'underline', textUnderlineOffset: '0.2em' }}
+            aria-label={`${markupText} in ${nameWithVersion(document)}`}
+            onClick={() => reading.open({ kind: 'markup', document })}
+          >
+            {markupText}
+          </Button>
+        )}
         {problem && (
           <Typography variant="body2" role="alert" sx={{ color: 'error.main' }}>
             {problem}
@@ -139,25 +153,32 @@ function DocumentRow({ document, renderStateField, reading, answeredDocument, on
           <Button
             variant="contained"
             aria-label={`Lesen ${nameWithVersion(document)}`}
-            aria-current={reading.document?.id === id || undefined}
-            onClick={() => reading.open(document)}
+            aria-current={isOpen || undefined}
+            onClick={() => reading.open({ kind: 'document', document })}
           >
             Lesen
           </Button>
         )}
+        {comparison && (
+          <Button
+            variant="outlined"
+            aria-label={`Was hat sich geändert? ${nameWithVersion(document)}`}
+            onClick={() => reading.open({ kind: 'comparison', ...comparison })}
+          >
+            Was hat sich geändert?
+          </Button>
+        )}
         <BusyButton
           variant="outlined"
-          busy={runningAction === 'download'}
+          busy={saving.running !== null}
           aria-label={`Herunterladen ${nameWithVersion(document)}`}
-          onClick={() => void run('download', downloadDocument, 'Die Datei konnte nicht heruntergeladen werden!')}
+          onClick={saving.start}
         >
           Herunterladen
         </BusyButton>
+        {saving.question}
         {onDeleted && (
-          <TwoStepButton
-            itemName={nameWithVersion(document)}
-            onConfirm={() => void run('delete', deleteDocument, 'Die Datei konnte nicht gelöscht werden!')}
-          >
+          <TwoStepButton itemName={nameWithVersion(document)} onConfirm={() => void deleteDocument()}>
             Löschen
           </TwoStepButton>
         )}

@@ -25,7 +25,7 @@ import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
 import { StateField } from './StateField.tsx';
 import { uploadDestinationFor, useUpload } from './useUpload.ts';
 
-const Reader = lazyComponent('Reader', () => import('../reading/ui/Reader.tsx'));
+const OpenView = lazyComponent('OpenView', () => import('../reading/ui/OpenView.tsx'));
 
 export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
@@ -44,6 +44,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   const titleId = useId();
   const documentsQuery = useApiQuery(getFiles, { participantId: participant.id });
   const { data, error } = documentsQuery;
+  const allDocuments = useMemo(() => (data ? [...data.files.own, ...data.files.fromCoach] : []), [data]);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [note, setNote] = useState('');
   const reading = useDocumentReader();
@@ -56,6 +57,8 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
     if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
 
+  const width = reading.view && besideFrom[reading.view.kind];
+  const hidden = width ? hiddenBelow(width) : {};
   const renderStateField = (document: ParticipantDocument) => <StateField document={document} onChanged={onChanged} />;
   // During an upload, Escape and 'Abbrechen' cancel only the upload; the dialog stays open with the chosen files.
   const cancelUploadOrClose = () => (upload.progress ? upload.cancel() : onClose());
@@ -64,26 +67,26 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
     <Dialog
       open
       onClose={(event, reason) => {
-        if (reading.document) return reason === 'escapeKeyDown' ? reading.close() : undefined;
+        if (reading.view) return reason === 'escapeKeyDown' ? reading.close() : undefined;
         if (reason === 'escapeKeyDown' || !upload.progress) discard.onClose(event, reason);
       }}
       fullWidth
-      fullScreen={reading.document !== null}
+      fullScreen={reading.view !== null}
       sx={fullScreenStyle}
       maxWidth="md"
       aria-labelledby={titleId}
     >
-      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere', ...(reading.document ? hiddenWhileReading : {}) }}>
+      <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere', ...hidden }}>
         Unterlagen von {participant.fullName}
       </DialogTitle>
-      <DialogContent sx={reading.document ? sideBySideStyle : {}}>
-        {reading.document && (
+      <DialogContent sx={width ? sideBySide(width) : {}}>
+        {reading.view && (
           <Suspense fallback={<LoadingNotice />}>
-            <Reader key={reading.document.id} document={reading.document} onClose={reading.close} />
+            <OpenView reading={reading} documents={allDocuments} />
           </Suspense>
         )}
-        <Box sx={reading.document ? { ...hiddenWhileReading, ...columnStyle } : {}}>
-          {reading.document && (
+        <Box sx={width ? { ...hidden, ...columnStyle } : {}}>
+          {reading.view && (
             <Box sx={{ mb: 8 }}>
               <Section title="Person">
                 <Suspense fallback={<Loading blocks={1} height={160} />}>{facts}</Suspense>
@@ -103,6 +106,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
               <Section title="Uploads Teilnehmer:in">
                 <DocumentList
                   documents={data.files.own}
+                  allDocuments={allDocuments}
                   emptyText="Keine Dateien"
                   {...(data.mayUpload && { renderStateField })}
                   reading={reading}
@@ -114,7 +118,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                   documents={data.files.fromCoach}
                   emptyText="Keine Dateien"
                   mayDeleteOwn
-                  participantDocuments={data.files.own}
+                  allDocuments={allDocuments}
                   reading={reading}
                   onChanged={onChanged}
                 />
@@ -140,7 +144,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
           )}
         </Box>
       </DialogContent>
-      <DialogActions sx={reading.document ? hiddenWhileReading : {}}>
+      <DialogActions sx={hidden}>
         {discard.question ?? (
           // Like a click outside the dialog, the button asks before it closes the dialog: the button's label does not
           // say that chosen files and the note are lost.
@@ -153,17 +157,21 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   );
 }
 
-/** Hides an element on small screens, where an open document fills the screen. */
-const hiddenWhileReading = { display: { xs: 'none', lg: 'block' } } as const;
-const sideBySideStyle = {
-  display: 'grid',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 440px' },
-  gridTemplateRows: 'minmax(0, 1fr)',
-  p: 0,
-  borderTop: { lg: 1 },
-  borderColor: { lg: 'divider' },
-  overflow: 'hidden',
-} as const;
+/** From which width the documents stay beside an open view: two documents side by side need more room than one. */
+const besideFrom = { document: 'lg', markup: 'lg', comparison: 'xl' } as const;
+
+/** Hides an element on smaller screens, which the open view fills. */
+const hiddenBelow = (width: 'lg' | 'xl') => ({ display: { xs: 'none', [width]: 'block' } });
+const sideBySide = (width: 'lg' | 'xl') =>
+  ({
+    display: 'grid',
+    gridTemplateColumns: { xs: 'minmax(0, 1fr)', [width]: 'minmax(0, 1fr) 440px' },
+    gridTemplateRows: 'minmax(0, 1fr)',
+    p: 0,
+    borderTop: { [width]: 1 },
+    borderColor: { [width]: 'divider' },
+    overflow: 'hidden',
+  }) as const;
 const columnStyle = { overflow: 'auto', px: 5, py: 4, borderLeft: 1, borderColor: 'divider' } as const;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

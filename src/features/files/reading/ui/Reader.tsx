@@ -1,19 +1,17 @@
-import CloseIcon from '@mui/icons-material/Close';
-import LargerIcon from '@mui/icons-material/ZoomIn';
-import SmallerIcon from '@mui/icons-material/ZoomOut';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import IconButton from '@mui/material/IconButton';
-import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { download, saveBlob, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { download, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { useMinWidth } from '../../../../web/useMinWidth.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { downloadFile, type ListedFile } from '../../contract.ts';
+import { formatMarkup } from '../../markup/rules.ts';
+import { useDownload } from '../../markup/ui/useDownload.tsx';
 import { readableFormatOf } from '../../rules.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
+import { Pane, PaneNotice } from './Pane.tsx';
+import { ZoomButtons, type ZoomFactor } from './ZoomButtons.tsx';
 
 /** The props of the components that show the text or the pages of a document. */
 export interface ViewProps {
@@ -40,15 +38,15 @@ const viewers = {
   docx: lazy(() => loadChunk('DocxViewer', () => import('./DocxViewer.tsx'))),
 };
 
-const zoomFactors = [0.5, 0.75, 1, 1.5, 2, 3] as const;
-const defaultZoomStep = zoomFactors.indexOf(1);
-/** Text is never smaller than the page's text. */
-const minZoomStep = { text: defaultZoomStep, pages: 0 } as const;
+/** The smallest zoom: text is never smaller than the page's text. */
+const minZoom = { text: 1, pages: 0.5 } as const;
 
 interface Props {
   document: ListedFile;
   /** The id of the heading, for a dialog that is labelled by it. */
-  titleId?: string;
+  titleId?: string | undefined;
+  /** Opens the document's tracked changes and comments. */
+  onShowChanges: () => void;
   onClose: () => void;
 }
 
@@ -57,10 +55,8 @@ interface Props {
  * 5.12), otherwise first its pages. Fetches the document like a download, so that each access by staff is logged. If the
  * document cannot be shown, the person can download it instead.
  */
-export default function Reader({ document, titleId, onClose }: Props) {
-  const { id, name } = document;
-  const generatedId = useId();
-  const headingId = titleId ?? generatedId;
+export function Reader({ document, titleId, onShowChanges, onClose }: Props) {
+  const { id, name, markup } = document;
   const [file, setFile] = useState<Blob | null>(null);
   const [bytes, setBytes] = useState<ArrayBuffer | null>(null);
   const [failureMessage, setFailureMessage] = useState('');
@@ -70,9 +66,8 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const [chosenView, setChosenView] = useState<ViewerProps['view']>(useMinWidth(600) ? 'pages' : 'text');
   const [isTextUnreadable, setTextUnreadable] = useState(false);
   const view = isTextUnreadable ? 'pages' : chosenView;
-  const [zoomStep, setZoomStep] = useState<number>(defaultZoomStep);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [id]);
+  const [zoom, setZoom] = useState<ZoomFactor>(1);
+  const saving = useDownload(document, file);
   useEffect(() => {
     let disposed = false;
     const load = async () => {
@@ -91,7 +86,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
   }, [id, retryCount]);
 
   const downloadButton = file && (
-    <Button size="small" onClick={() => saveBlob(file, name)}>
+    <Button size="small" onClick={saving.start}>
       Herunterladen
     </Button>
   );
@@ -109,63 +104,64 @@ export default function Reader({ document, titleId, onClose }: Props) {
   const Viewer = viewers[readableFormatOf(document) ?? 'pdf'];
   const showFailure = useCallback(() => setFailureMessage(cannotShowMessage), []);
   const showPagesInstead = useCallback(() => setTextUnreadable(true), []);
+  const hasMarkup = markup !== null && formatMarkup(markup, ', ') !== '';
   return (
-    <Box component="section" aria-labelledby={headingId} sx={paneStyle}>
-      <Box sx={toolbarStyle}>
-        <Typography ref={heading} id={headingId} component="h3" tabIndex={-1} sx={headingStyle}>
-          {nameWithVersion(document)}
-        </Typography>
-        {!isTextUnreadable && (
-          <Button
-            size="small"
-            onClick={() => {
-              setIncompleteNotice('');
-              setZoomStep(defaultZoomStep);
-              setChosenView(view === 'text' ? 'pages' : 'text');
-            }}
-          >
-            {view === 'text' ? 'Seitenansicht' : 'Textansicht'}
-          </Button>
-        )}
-        <IconButton
-          aria-label="Kleiner"
-          disabled={zoomStep <= minZoomStep[view]}
-          onClick={() => setZoomStep(zoomStep - 1)}
-        >
-          <SmallerIcon />
-        </IconButton>
-        <IconButton
-          aria-label="Größer"
-          disabled={zoomStep === zoomFactors.length - 1}
-          onClick={() => setZoomStep(zoomStep + 1)}
-        >
-          <LargerIcon />
-        </IconButton>
-        {downloadButton}
-        <IconButton aria-label="Ansicht schließen" onClick={onClose} sx={closeButtonStyle}>
-          <CloseIcon />
-        </IconButton>
-      </Box>
+    <Pane
+      heading={nameWithVersion(document)}
+      titleId={titleId}
+      onClose={onClose}
+      tools={
+        <>
+          {hasMarkup && (
+            <Button size="small" aria-label="Änderungen zeigen" onClick={onShowChanges}>
+              Änderungen
+            </Button>
+          )}
+          {!isTextUnreadable && (
+            <Button
+              size="small"
+              onClick={() => {
+                setIncompleteNotice('');
+                setZoom(1);
+                setChosenView(view === 'text' ? 'pages' : 'text');
+              }}
+            >
+              {view === 'text' ? 'Seitenansicht' : 'Textansicht'}
+            </Button>
+          )}
+          <ZoomButtons zoom={zoom} min={minZoom[view]} onChange={setZoom} />
+          {downloadButton}
+          {saving.question}
+        </>
+      }
+    >
       {failureMessage !== '' && (
-        <Box sx={{ px: 4, pt: 3 }}>
+        <PaneNotice>
           <Notice kind="error" announced action={file ? undefined : retryButton}>
             {failureMessage}
           </Notice>
-        </Box>
+        </PaneNotice>
+      )}
+      {saving.problem !== '' && (
+        <PaneNotice>
+          <Notice kind="error" announced>
+            {saving.problem}
+          </Notice>
+        </PaneNotice>
       )}
       {isTextUnreadable && failureMessage === '' && (
-        <Box sx={{ px: 4, pt: 3 }}>
+        <PaneNotice>
           <Notice kind="info" announced>
             {noTextMessage}
           </Notice>
-        </Box>
+        </PaneNotice>
       )}
       {incompleteNotice !== '' && (
-        <Box sx={{ px: 4, pt: 3 }}>
+        <PaneNotice>
           <Notice kind="info" announced>
             {incompleteNotice} Lade die Datei herunter, um alles zu lesen.
           </Notice>
-        </Box>
+        </PaneNotice>
       )}
       {failureMessage === '' && (
         <Suspense fallback={<Loading blocks={1} height={320} />}>
@@ -174,7 +170,7 @@ export default function Reader({ document, titleId, onClose }: Props) {
               view={view}
               bytes={bytes}
               name={name}
-              zoom={zoomFactors[zoomStep] ?? 1}
+              zoom={zoom}
               onIncomplete={setIncompleteNotice}
               onFailure={view === 'text' ? showPagesInstead : showFailure}
             />
@@ -183,36 +179,10 @@ export default function Reader({ document, titleId, onClose }: Props) {
           )}
         </Suspense>
       )}
-    </Box>
+    </Pane>
   );
 }
 
 const cannotShowMessage = 'Diese Datei lässt sich hier nicht anzeigen. Lade sie herunter, um sie zu lesen.';
 
 const noTextMessage = 'Diese Datei gibt es hier nur als Seitenansicht.';
-
-const paneStyle = { display: 'flex', flexDirection: 'column', minWidth: 0, minHeight: 0, height: '100%' } as const;
-const toolbarStyle = {
-  position: 'relative',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1,
-  px: 4,
-  pt: 2,
-  pb: 1,
-  borderBottom: 1,
-  borderColor: 'divider',
-} as const;
-const headingStyle = {
-  fontWeight: 700,
-  mr: 'auto',
-  minWidth: 0,
-  flex: { xs: '1 0 100%', sm: '1 1 160px' },
-  pr: { xs: 10, sm: 0 },
-  overflowWrap: 'anywhere',
-  outline: 'none',
-} as const;
-
-/** Places the close button in the corner on phones, where the other buttons have their own line. */
-const closeButtonStyle = { position: { xs: 'absolute', sm: 'static' }, top: 0, right: 4 } as const;

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { DocumentBox } from '../DocumentBox.tsx';
-import type { Block, Run } from '../../text-blocks.adapter.ts';
+import type { Block } from '../../text-blocks.adapter.ts';
+import { Runs } from './Runs.tsx';
 
 interface Props {
   blocks: readonly Block[];
@@ -103,9 +104,13 @@ function SingleBlock({ block }: { block: Exclude<Block, ListItem> }) {
       return <Picture {...block} />;
     case 'comment':
       return (
-        <Box sx={commentStyle}>
+        <Box role="note" sx={block.isReply ? replyStyle : commentStyle}>
           <Box sx={{ fontWeight: 700 }}>
-            {['Kommentar', block.author && `von ${block.author}`, block.day && `am ${block.day}`]
+            {[
+              block.isReply ? 'Antwort' : 'Kommentar',
+              block.author && `von ${block.author}`,
+              block.day && `am ${block.day}`,
+            ]
               .filter(Boolean)
               .join(' ')}
           </Box>
@@ -115,18 +120,6 @@ function SingleBlock({ block }: { block: Exclude<Block, ListItem> }) {
     case 'label':
       return <Box sx={labelStyle}>{block.text}</Box>;
   }
-}
-
-function Runs({ runs }: { runs: readonly Run[] }) {
-  return runs.map(({ text, isBold, isItalic, isCommented }, index) => (
-    <Box
-      component={isCommented ? 'mark' : 'span'}
-      key={index}
-      style={{ ...(isBold && { fontWeight: 700 }), ...(isItalic && { fontStyle: 'italic' }) }}
-    >
-      {text}
-    </Box>
-  ));
 }
 
 function Picture({ url, description, width }: Extract<Block, { kind: 'picture' }>) {
@@ -176,4 +169,5 @@ const commentStyle = {
   bgcolor: 'action.hover',
   fontSize: '0.9375em',
 } as const;
+const replyStyle = { ...commentStyle, ml: '2em' } as const;
 const labelStyle = { mt: '1em', mb: '0.4em', px: '0.5em', color: 'text.secondary', fontSize: '0.875em' } as const;

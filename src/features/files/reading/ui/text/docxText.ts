@@ -4,6 +4,7 @@ import { refuseLargeDocx } from '../unpackedSizes.ts';
 import {
   addRun,
   type Block,
+  createRun,
   type DocumentText,
   isLayoutTable,
   maxBlocks,
@@ -242,7 +243,7 @@ function addText({ openComments }: Position, { runs }: Content, text: string, ru
   const isCommented = openComments.size > 0;
   // Several tabs are there for alignment on the page.
   if (text === '\t' && runs.at(-1)?.text.endsWith('\t')) return;
-  addRun(runs, { text: replaceSymbols(text), isBold: false, isItalic: false, ...run, isCommented });
+  addRun(runs, createRun(replaceSymbols(text), { ...run, isCommented }));
 }
 
 /** Characters of Word’s symbol fonts have private-use code points, for which other fonts have no picture. */
@@ -360,5 +361,7 @@ function readComment(reader: Reader, id: string | undefined): Block[] {
   // Word saves the local time, although it writes it as UTC.
   const date = attributeOf(comment, 'date')?.slice(0, 10) ?? '';
   const day = isDate(date) ? germanDate(date) : '';
-  return [{ kind: 'comment', author: attributeOf(comment, 'author') ?? '', day, text: paragraphs.join('\n') }];
+  return [
+    { kind: 'comment', author: attributeOf(comment, 'author') ?? '', day, text: paragraphs.join('\n'), isReply: false },
+  ];
 }

@@ -1,0 +1,57 @@
+import type { ListedFile } from '../contract.ts';
+import { readableFormatOf } from '../rules.ts';
+
+/** Two documents to compare: the earlier one and the later one. */
+export interface DocumentPair<Document> {
+  from: Document;
+  to: Document;
+}
+
+/** The facts about a listed document that decide with which other one it is compared. */
+export type ComparedDocument = Pick<
+  ListedFile,
+  'id' | 'name' | 'size' | 'uploadByCoach' | 'uploadedAt' | 'version' | 'answers'
+>;
+
+/** Whether a document can be compared with another one (reference 5.16). */
+export const isComparable = (document: { name: string; size: number }): boolean => readableFormatOf(document) !== null;
+
+/**
+ * Returns the documents that 'Was hat sich geändert?' at a document compares (reference 5.16): the document with the
+ * newest one that answers it; otherwise the document that it answers, or its predecessor, with the document itself.
+ * `documents` are all documents of the participant; those that cannot be compared are left out. Null if there is no
+ * such pair.
+ */
+export function findComparison<Document extends ComparedDocument>(
+  document: Document,
+  documents: readonly Document[],
+): DocumentPair<Document> | null {
+  if (!isComparable(document)) return null;
+  const candidates = documents.filter(isComparable);
+  const answer = findNewest(candidates.filter(({ answers }) => answers === document.id));
+  if (answer) return { from: document, to: answer };
+  const earlier = candidates.find(({ id }) => id === document.answers) ?? findPredecessor(document, candidates);
+  return earlier ? { from: earlier, to: document } : null;
+}
+
+/**
+ * Returns what a document builds on: the newest earlier version of the same name, or the coach's answer to it if that
+ * was there before the document.
+ */
+function findPredecessor<Document extends ComparedDocument>(
+  document: Document,
+  documents: readonly Document[],
+): Document | undefined {
+  const earlier = documents.filter(({ uploadedAt }) => uploadedAt < document.uploadedAt);
+  const versions = earlier.filter(
+    ({ name, uploadByCoach }) => name === document.name && uploadByCoach === document.uploadByCoach,
+  );
+  const lastVersion = findNewest(versions);
+  return findNewest(earlier.filter(({ answers }) => answers !== null && answers === lastVersion?.id)) ?? lastVersion;
+}
+
+const findNewest = <Document extends ComparedDocument>(documents: readonly Document[]): Document | undefined =>
+  documents.reduce<Document | undefined>(
+    (newest, document) => (newest && newest.uploadedAt >= document.uploadedAt ? newest : document),
+    undefined,
+  );

@@ -1,0 +1,103 @@
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
+import Box from '@mui/material/Box';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { CallError } from '../../../../web/calls/api.ts';
+import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
+import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../../../web/ui/notices/Loading.tsx';
+import { Notice } from '../../../../web/ui/notices/Notice.tsx';
+import type { ListedFile } from '../../contract.ts';
+import { Pane, PaneNotice } from '../../reading/ui/Pane.tsx';
+import { ZoomButtons, type ZoomFactor } from '../../reading/ui/ZoomButtons.tsx';
+import { ChangeButtons } from './ChangeButtons.tsx';
+import { useChangeSteps } from './useChangeSteps.ts';
+import { useDownload } from './useDownload.tsx';
+
+interface Props<Data> {
+  heading: string;
+  titleId?: string | undefined;
+  /** The Word document or pdf whose clean copy can be downloaded; a pdf has none. */
+  document: ListedFile;
+  query: UseQueryResult<Data>;
+  /** Further buttons. */
+  tools?: ReactNode;
+  /** What stands above the text, and scrolls with it. */
+  header?: ReactNode;
+  onClose: () => void;
+  /** Renders the text; at a zoom of 1 it has the size of the page's text. */
+  children: (data: Data, zoom: ZoomFactor) => ReactNode;
+}
+
+/** A pane with changed text: moves from change to change, and downloads the clean copy (reference 5.16). */
+export function ChangesPane<Data>({
+  heading,
+  titleId,
+  document,
+  query,
+  tools,
+  header,
+  onClose,
+  children,
+}: Props<Data>) {
+  const { data, error, isPlaceholderData, refetch } = query;
+  const [zoom, setZoom] = useState<ZoomFactor>(1);
+  const content = useRef<HTMLDivElement>(null);
+  const steps = useChangeSteps(content);
+  const { running, problem, startCleanCopy } = useDownload(document);
+  return (
+    <Pane
+      heading={heading}
+      titleId={titleId}
+      onClose={onClose}
+      onKeyDown={steps.onKeyDown}
+      tools={
+        <>
+          {data && <ChangeButtons steps={steps} />}
+          {tools}
+          {document.name.toLowerCase().endsWith('.docx') && (
+            <BusyButton
+              size="small"
+              variant="text"
+              startIcon={<DownloadIcon />}
+              busy={running !== null}
+              aria-label="Reinschrift herunterladen"
+              onClick={startCleanCopy}
+            >
+              Reinschrift
+            </BusyButton>
+          )}
+          <ZoomButtons zoom={zoom} min={1} onChange={setZoom} />
+        </>
+      }
+    >
+      {problem !== '' && (
+        <PaneNotice>
+          <Notice kind="error" announced>
+            {problem}
+          </Notice>
+        </PaneNotice>
+      )}
+      <Box ref={content} sx={contentStyle}>
+        {header}
+        {error ? (
+          <PaneNotice>
+            <ErrorNotice error={error} {...(!(error instanceof CallError) && { retry: () => void refetch() })} />
+          </PaneNotice>
+        ) : data ? (
+          <Box style={isPlaceholderData ? { opacity: 0.5 } : {}}>{children(data, zoom)}</Box>
+        ) : (
+          <Loading blocks={1} height={320} />
+        )}
+      </Box>
+    </Pane>
+  );
+}
+
+/** The header scrolls with the text, so that the text has a phone's screen for itself. */
+const contentStyle = {
+  flex: 1,
+  minHeight: 0,
+  overflow: 'auto',
+  '& [role=document]': { overflow: 'visible' },
+} as const;

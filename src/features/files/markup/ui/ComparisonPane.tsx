@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useState } from 'react';
+import { formatCount } from '../../../../shared/german.ts';
+import { useApiQuery } from '../../../../web/calls/apiQuery.ts';
+import { useMinWidth } from '../../../../web/useMinWidth.ts';
+import type { ListedFile } from '../../contract.ts';
+import { TextBlocks } from '../../reading/ui/text/TextBlocks.tsx';
+import { compareFiles } from '../contract.ts';
+import { isComparable, type DocumentPair } from '../comparison.rules.ts';
+import { ChangesPane } from './ChangesPane.tsx';
+import { ComparisonTable } from './ComparisonTable.tsx';
+import { DocumentChoice } from './DocumentChoice.tsx';
+import { buildComparedBlock } from './markupBlocks.ts';
+
+interface Props extends DocumentPair<ListedFile> {
+  /** All documents of the participant, of which others can be chosen. */
+  documents: readonly ListedFile[];
+  titleId?: string | undefined;
+  onChoose: (pair: DocumentPair<ListedFile>) => void;
+  onClose: () => void;
+}
+
+/**
+ * Shows what changed between two documents (reference 5.16): on a wide screen side by side or one below the other, on a
+ * phone in one column.
+ */
+export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose }: Props) {
+  const input = { fromId: from.id, toId: to.id };
+  const query = useApiQuery(compareFiles, input, { staleTime: Infinity, keepPrevious: true });
+  const isWide = useMinWidth(900);
+  const [isOneColumn, setOneColumn] = useState(false);
+  const isSideBySide = isWide && !isOneColumn;
+  const comparable = documents.filter(isComparable);
+  return (
+    <ChangesPane
+      heading="Was hat sich geändert?"
+      titleId={titleId}
+      document={to}
+      query={query}
+      tools={
+        isWide && (
+          <Button size="small" onClick={() => setOneColumn(!isOneColumn)}>
+            {isSideBySide ? 'Untereinander' : 'Nebeneinander'}
+          </Button>
+        )
+      }
+      header={
+        <Box sx={headerStyle}>
+          <DocumentChoice
+            label="Vorher"
+            document={from}
+            documents={comparable}
+            other={to}
+            onChoose={(document) => onChoose({ from: document, to })}
+          />
+          <DocumentChoice
+            label="Nachher"
+            document={to}
+            documents={comparable}
+            other={from}
+            onChoose={(document) => onChoose({ from, to: document })}
+          />
+          {query.data && (
+            <Box role="status" sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
+              {describeCounts(query.data.data.counts)}
+            </Box>
+          )}
+        </Box>
+      }
+      onClose={onClose}
+    >
+      {({ data: { blocks } }, zoom) =>
+        isSideBySide ? (
+          <ComparisonTable blocks={blocks} name={to.name} zoom={zoom} />
+        ) : (
+          <TextBlocks blocks={blocks.map((block) => buildComparedBlock(block))} name={to.name} zoom={zoom} isComplete />
+        )
+      }
+    </ChangesPane>
+  );
+}
+
+/** Formats the numbers of changed, inserted and deleted blocks. */
+function describeCounts({
+  changed,
+  inserted,
+  deleted,
+}: {
+  changed: number;
+  inserted: number;
+  deleted: number;
+}): string {
+  const counts = [
+    changed > 0 && `${formatCount(changed, 'Absatz', 'Absätze')} geändert`,
+    inserted > 0 && `${formatCount(inserted, 'Absatz', 'Absätze')} eingefügt`,
+    deleted > 0 && `${formatCount(deleted, 'Absatz', 'Absätze')} gelöscht`,
+  ].filter(Boolean);
+  return counts.length === 0
+    ? 'Der Text ist gleich. Bilder und das Aussehen werden nicht verglichen.'
+    : `${counts.join(', ')}. Verglichen wird der Text, nicht das Aussehen.`;
+}
+
+const headerStyle = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
+  columnGap: 5,
+  rowGap: 3,
+  px: 4,
+  pt: 4,
+  pb: 2,
+  borderBottom: 1,
+  borderColor: 'divider',
+} as const;

@@ -1,0 +1,91 @@
+import Box from '@mui/material/Box';
+import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
+import { DocumentBox } from '../../reading/ui/DocumentBox.tsx';
+import { focusableChange, Runs } from '../../reading/ui/text/Runs.tsx';
+import type { ComparedBlock } from '../contract.ts';
+import { buildComparedBlock } from './markupBlocks.ts';
+
+interface Props {
+  blocks: readonly ComparedBlock[];
+  /** The name of the later document, for screen readers. */
+  name: string;
+  zoom: number;
+}
+
+/** Shows two documents side by side, with a line from each changed paragraph to what became of it. */
+export function ComparisonTable({ blocks, name, zoom }: Props) {
+  return (
+    <DocumentBox name={name} isComplete sx={{ px: 4, lineHeight: 1.5 }} style={{ fontSize: `${zoom}rem` }}>
+      <Box component="table" sx={tableStyle}>
+        <colgroup>
+          <col />
+          <col style={{ width: '4.5em' }} />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th>Vorher</th>
+            <th>Änderung</th>
+            <th>Nachher</th>
+          </tr>
+        </thead>
+        <tbody>
+          {blocks.map((block, index) => (
+            <tr key={index} data-kind={block.change} {...(block.change !== 'same' && focusableChange)}>
+              <td>
+                <Runs runs={buildComparedBlock(block, 'from').runs} areFocusable={false} />
+              </td>
+              <td>{block.change !== 'same' && <Sign block={block} />}</td>
+              <td>
+                <Runs runs={buildComparedBlock(block, 'to').runs} areFocusable={false} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+    </DocumentBox>
+  );
+}
+
+/** The sign on the line between both documents, with its word for screen readers. */
+function Sign({ block: { change, moved } }: { block: ComparedBlock }) {
+  return (
+    <Box component="span" sx={signStyle}>
+      <span aria-hidden>{moved ? '↕' : signs[change]}</span>
+      <Box component="span" sx={visuallyHidden}>
+        {moved ? 'verschoben' : words[change]}
+      </Box>
+    </Box>
+  );
+}
+
+const signs = { same: '', changed: '≠', inserted: '+', deleted: '−' } as const;
+const words = { same: '', changed: 'geändert', inserted: 'eingefügt', deleted: 'gelöscht' } as const;
+
+const line = { content: '""', position: 'absolute', top: '1.2em', borderTop: 2 } as const;
+const tableStyle = {
+  width: '100%',
+  maxWidth: 1280,
+  mx: 'auto',
+  tableLayout: 'fixed',
+  borderCollapse: 'collapse',
+  '& thead': visuallyHidden,
+  '& td': { p: 0, py: '0.35em', verticalAlign: 'top', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+  '& td:nth-of-type(2)': { position: 'relative', textAlign: 'center' },
+  '& tr': { scrollMarginBlock: '4em' },
+  '& tr:focus': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2, borderRadius: '4px' },
+  // The line leads from the earlier to the later paragraph; where one side is empty, it begins or ends at the sign.
+  '& tr[data-kind=changed] td:nth-of-type(2)::before': { ...line, left: 4, right: 4, borderColor: 'text.disabled' },
+  '& tr[data-kind=deleted] td:nth-of-type(2)::before': { ...line, left: 4, right: '50%', borderColor: 'error.main' },
+  '& tr[data-kind=inserted] td:nth-of-type(2)::before': { ...line, left: '50%', right: 4, borderColor: 'success.main' },
+} as const;
+const signStyle = {
+  position: 'relative',
+  display: 'inline-block',
+  minWidth: '1.6em',
+  borderRadius: '0.8em',
+  border: 1,
+  borderColor: 'divider',
+  bgcolor: 'background.paper',
+  fontWeight: 700,
+} as const;

@@ -1,0 +1,42 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
+
+interface Props {
+  /** The numbers of changes and comments: '12 Änderungen und 3 Kommentare'. */
+  markupText: string;
+  onChoose: (what: 'document' | 'cleanCopy') => void;
+  onClose: () => void;
+}
+
+/** Asks whether to download a document with its tracked changes and comments, or its clean copy (reference 5.16). */
+export default function DownloadQuestion({ markupText, onChoose, onClose }: Props) {
+  const id = useId();
+  return (
+    <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <DialogTitle id={`${id}-title`}>Mit oder ohne Änderungen?</DialogTitle>
+      <DialogContent>
+        <Typography id={`${id}-text`}>
+          Diese Datei enthält noch {markupText}. Zum Verschicken nimm die Reinschrift.
+        </Typography>
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
+          In der Reinschrift sind alle Änderungen angenommen. Kommentare, gelöschter Text und die Namen derer, die
+          mitgeschrieben haben, sind nicht mehr darin.
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>Abbrechen</Button>
+        <Button variant="outlined" onClick={() => onChoose('document')}>
+          Unverändert herunterladen
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => onChoose('cleanCopy')}>
+          Reinschrift herunterladen
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,224 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { getFiles, uploadFiles, uploadForParticipant } from '../../src/features/files/contract.ts';
+import {
+  craftChange,
+  craftDeletedRun,
+  craftOrigin,
+  craftParagraph,
+  craftRun,
+  craftWord,
+} from '../../src/features/files/testdata/word.ts';
+import { searchParticipant } from '../../src/features/participants/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { callPortal, callWithFiles } from './calls.ts';
+import { failCall, restoreCall } from './mocked-answers.ts';
+import { actAsDemo, signInDemo } from './people.ts';
+import { bookWithCoach, findPlanTile } from './slots.ts';
+import { test } from './test.ts';
+
+const craftText = (...paragraphs: string[]) =>
+  craftWord(paragraphs.map((text) => craftParagraph(craftRun(text))).join(''));
+
+/** A participant's letter, and the letter with the coach's tracked changes and comments. */
+const letter = craftText('Sehr geehrte Damen', 'Ich bin gut im Lager.', 'Mit Gruß', 'Robin Reise');
+const correctedLetter = craftWord(
+  [
+    craftParagraph(craftRun('Sehr geehrte Damen') + craftChange('ins', craftRun(' und Herren'))),
+    craftParagraph(
+      craftRun('Ich ') +
+        craftChange('del', craftDeletedRun('bin gut')) +
+        craftChange('ins', craftRun('arbeite seit 2019')) +
+        craftRun(' im ') +
+        `<w:commentRangeStart w:id="7"/>${craftRun('Lager')}<w:commentRangeEnd w:id="7"/>` +
+        craftRun('.'),
+    ),
+    craftParagraph(craftRun('Mit Gruß')),
+    craftParagraph(craftRun('Robin Reise')),
+    craftParagraph(craftChange('ins', craftRun('Anlage: Lebenslauf'))),
+  ].join(''),
+  { comments: `<w:comment ${craftOrigin(7)}>${craftParagraph(craftRun('In welchem?'))}</w:comment>` },
+);
+
+const pdfWithoutText = Buffer.from(
+  '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n',
+);
+
+/** Creates a participant whose coach has answered the document 'Anschreiben.docx' with the corrected letter. */
+async function createAnsweredLetter(page: Page, browser: Browser) {
+  const participant = await bookWithCoach(browser, 'coach');
+  const upload = (name: string, buffer: Buffer) =>
+    callWithFiles(participant.page.request, uploadFiles, [{ name, buffer }], participant.session);
+  await upload('Anschreiben.docx', letter);
+  const { files } = await callPortal(participant.page.request, getFiles, {}, participant.session);
+  const coachSession = await signInDemo(page, 'coach');
+  const { data: hits } = await callPortal(
+    page.request,
+    searchParticipant,
+    { searchString: participant.email },
+    coachSession,
+  );
+  await callWithFiles(
+    page.request,
+    uploadForParticipant,
+    [{ name: 'Anschreiben korrigiert.docx', buffer: correctedLetter }],
+    `${coachSession}_${hits[0]?.participantId}`,
+    { [`answers_${coachSession}`]: String(files.own.find(({ name }) => name === 'Anschreiben.docx')?.id) },
+  );
+  return { ...participant, upload };
+}
+
+const paneOf = (page: Page) => page.getByRole('region', { name: 'Was hat sich geändert?' });
+
+/** The texts that screen readers hear before what was inserted or deleted. */
+const spokenChanges = ['eingefügt: ', 'gelöscht: '];
+
+for (const width of [360, 1440])
+  test(`at ${width} px a participant sees what the coach has changed, from change to change [5.16]`, async ({
+    page,
+    browser,
+  }) => {
+    const participant = await createAnsweredLetter(page, browser);
+    const own = participant.page;
+    await own.setViewportSize({ width, height: 740 });
+    await own.goto('/files');
+    const button = own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true });
+    await button.click();
+    const pane = paneOf(own);
+    await expect(pane.getByText('2 Absätze geändert, 1 Absatz eingefügt.')).toBeVisible();
+    await expect(pane.getByRole('combobox', { name: 'Vorher' })).toContainText('Anschreiben.docx');
+    await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
+    const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
+    for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
+    await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
+    await expect(text.getByRole('deletion')).toContainText('bin gut');
+    await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
+    expect(await text.evaluate((box) => Number.parseFloat(getComputedStyle(box).fontSize))).toBeGreaterThanOrEqual(16);
+    await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
+    await expectAccessible(own);
+
+    // The button, the key and the button back move from change to change, and from the last one to the first.
+    const focusedChange = text.locator(':focus');
+    await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
+    await expect(focusedChange).toContainText('und Herren');
+    await expect(pane.getByText('1 von 3')).toBeVisible();
+    await own.keyboard.press('n');
+    await expect(focusedChange).toContainText('bin gut');
+    await own.keyboard.press('n');
+    await expect(focusedChange).toContainText('Anlage: Lebenslauf');
+    await expect(focusedChange).toBeInViewport();
+    await own.keyboard.press('n');
+    await expect(pane.getByText('1 von 3')).toBeVisible();
+    await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
+    await expect(pane.getByText('3 von 3')).toBeVisible();
+    await own.keyboard.press('v');
+    await expect(focusedChange).toContainText('bin gut');
+
+    await own.keyboard.press('Escape');
+    await expect(pane).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+
+test('comments stand at their place; a download asks whether it shall be the clean copy [5.13] [5.15] [5.16]', async ({
+  page,
+  browser,
+}) => {
+  const { page: own } = await createAnsweredLetter(page, browser);
+  await own.setViewportSize({ width: 360, height: 740 });
+  await own.goto('/files');
+  await own.getByRole('button', { name: '4 Änderungen, 1 Kommentar in Anschreiben korrigiert.docx' }).click();
+  const pane = own.getByRole('region', { name: 'Änderungen in Anschreiben korrigiert.docx' });
+  const note = pane.getByRole('note');
+  await expect(note).toHaveText('Kommentar von Cleo Coach am 20.11.2026In welchem?');
+  await expect(pane.locator('p', { has: own.locator('mark') }).locator('+ [role=note]')).toBeVisible();
+  await expect(pane.getByRole('insertion').first()).toHaveAttribute('title', 'Cleo Coach, 20.11.2026');
+  await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
+  await expect(pane.getByText('1 von 3')).toBeVisible();
+  await expectAccessible(own);
+
+  await pane.getByRole('button', { name: 'Dokument lesen' }).click();
+  const reader = own.getByRole('region', { name: 'Anschreiben korrigiert.docx', exact: true });
+  await reader.getByRole('button', { name: 'Herunterladen' }).click();
+  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen?' });
+  await expect(question).toContainText(
+    'Diese Datei enthält noch 4 Änderungen und 1 Kommentar. Zum Verschicken nimm die Reinschrift.',
+  );
+  await expectAccessible(own);
+  const cleanCopy = own.waitForEvent('download');
+  await question.getByRole('button', { name: 'Reinschrift herunterladen' }).click();
+  expect((await cleanCopy).suggestedFilename()).toBe('Anschreiben korrigiert (Reinschrift).docx');
+  await expect(question).toHaveCount(0);
+  await reader.getByRole('button', { name: 'Änderungen zeigen' }).click();
+  await expect(note).toBeVisible();
+  await own.keyboard.press('Escape');
+
+  // In the list the same question comes, and Escape closes only the question.
+  const downloadButton = own.getByRole('button', { name: 'Herunterladen Anschreiben korrigiert.docx' });
+  await downloadButton.click();
+  await own.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await downloadButton.click();
+  const unchanged = own.waitForEvent('download');
+  await question.getByRole('button', { name: 'Unverändert herunterladen' }).click();
+  expect((await unchanged).suggestedFilename()).toBe('Anschreiben korrigiert.docx');
+  // A document without changes is downloaded at once.
+  const original = own.waitForEvent('download');
+  await own.getByRole('button', { name: 'Herunterladen Anschreiben.docx' }).click();
+  expect((await original).suggestedFilename()).toBe('Anschreiben.docx');
+});
+
+test('a coach sees what the participant has changed since, and can choose older versions [5.16]', async ({
+  page,
+  browser,
+}) => {
+  const participant = await createAnsweredLetter(page, browser);
+  await participant.upload(
+    'Anschreiben.docx',
+    craftText('Sehr geehrte Damen und Herren', 'Ich arbeite seit 2020 im Lager.'),
+  );
+  await actAsDemo(page, 'coach');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+  const tile = await findPlanTile(page, participant.slot);
+  await tile.getByRole('button', { name: 'Unterlagen (4) Robin Reise' }).click();
+  const version2 = 'Anschreiben.docx, Version 2';
+  await page.getByRole('button', { name: `Was hat sich geändert? ${version2}` }).click();
+  const pane = paneOf(page);
+  const from = pane.getByRole('combobox', { name: 'Vorher' });
+  const chosenIn = (choice: typeof from) => choice.locator('option:checked');
+  await expect(chosenIn(from)).toHaveText(/^Anschreiben korrigiert\.docx \(vom Coach, /);
+  await expect(chosenIn(pane.getByRole('combobox', { name: 'Nachher' }))).toHaveText(
+    /^Anschreiben\.docx, Version 2 \(/,
+  );
+  await expect(pane.getByRole('deletion').first()).toContainText('2019');
+  await expect(pane.getByText('1 Absatz geändert, 3 Absätze gelöscht.')).toBeVisible();
+  await expectAccessible(page);
+
+  await from.selectOption({ label: await from.locator('option', { hasText: /^Anschreiben\.docx \(/ }).innerText() });
+  await expect(pane.getByText('2 Absätze geändert, 2 Absätze gelöscht.')).toBeVisible();
+  await pane.getByRole('button', { name: 'Untereinander' }).click();
+  await expect(pane.getByRole('row')).toHaveCount(0);
+  await expect(pane.getByRole('insertion').first()).toContainText('und Herren');
+});
+
+test('a comparison that fails can be tried again, and says what cannot be compared [5.16]', async ({
+  page,
+  browser,
+}) => {
+  const { page: own, upload } = await createAnsweredLetter(page, browser);
+  await upload('Scan.pdf', pdfWithoutText);
+  await own.goto('/files');
+  await failCall(own, 'participant/compareFiles', 'no connection');
+  await own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben korrigiert.docx' }).click();
+  const pane = paneOf(own);
+  await expect(pane.getByRole('alert')).toContainText('nicht erreichbar');
+  await restoreCall(own, 'participant/compareFiles');
+  await pane.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+  await expect(pane.getByText('2 Absätze geändert')).toBeVisible();
+
+  const to = pane.getByRole('combobox', { name: 'Nachher' });
+  await to.selectOption({ label: await to.locator('option', { hasText: 'Scan.pdf' }).innerText() });
+  await expect(pane.getByRole('alert')).toContainText('Eines der Dokumente lässt sich hier nicht lesen.');
+  await expect(pane.getByRole('button', { name: 'Noch einmal versuchen' })).toHaveCount(0);
+  await to.selectOption({ label: await to.locator('option', { hasText: 'korrigiert' }).innerText() });
+  await expect(pane.getByText('2 Absätze geändert')).toBeVisible();
+});
