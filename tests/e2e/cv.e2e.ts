@@ -172,7 +172,7 @@ test('documents are uploaded and deleted by keyboard alone, and the focus is nev
     await chooser
   ).setFiles([
     { name: 'a.docx', mimeType: '', buffer: await readWordDocument() },
-    { name: 'b.docx', mimeType: '', buffer: await readWordDocument('comments.docx') },
+    { name: 'b.docx', mimeType: '', buffer: await readWordDocument('single-paragraph.docx') },
   ]);
   await expect(dialog(page)).toBeVisible();
   for (let tab = 0; tab < 5; tab++) await page.keyboard.press('Tab');
