@@ -144,6 +144,12 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
   const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
   const from = await scrollToTime(page, 1, '09:00');
+  // A click proposes 45 minutes.
+  await page.mouse.click(from.x, from.y);
+  await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('09:00');
+  await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('09:45');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   // The grid rounds the time to 45 minutes.
   await drag(page, from, { ...from, y: from.y + (await hourHeight(page)) * 0.6 });
   await expect(firstSectionOfField(page, 'Von')).toHaveText('09');

@@ -10,6 +10,7 @@ import {
   hoursOf,
   offsetAt,
   parseSelectedRange,
+  rangeAfterClick,
   rangeAfterDrag,
   type TimeRange,
 } from './gridEvents.ts';
@@ -29,7 +30,7 @@ export interface CalendarGridProps {
   /** Whether the grid is as high as the hours that it shows, and scrolls with the page. */
   scrollsWithPage: boolean;
   onOpen: (entry: Entry, element: HTMLElement) => void;
-  /** Called when a range without entries has been selected. */
+  /** Called when a range without entries has been selected, or an empty time clicked. */
   onSelect: (range: TimeRange) => void;
   /** Called when an appointment has been dragged; it returns to its old time until the move is confirmed. */
   onDrag: (entry: Entry, draggedTo: TimeRange) => void;
@@ -90,6 +91,10 @@ export default function CalendarGrid(props: CalendarGridProps) {
     const range = parseSelectedRange(info.startStr, info.endStr, Number(info.resource?.id ?? 0));
     if (range) onSelect(range);
   });
+  const click = useEffectEvent(({ allDay, dateStr, resource }: Calendar.DateClickInfo) => {
+    const range = allDay ? null : rangeAfterClick(dateStr, Number(resource?.id ?? 0));
+    if (range) onSelect(range);
+  });
   const drop = useEffectEvent((info: Calendar.EventDropInfo) => {
     info.revert();
     const entry = entryOf(info.event);
@@ -99,7 +104,8 @@ export default function CalendarGrid(props: CalendarGridProps) {
   });
   const mountGrid = useEffectEvent((target: HTMLElement) => {
     appliedOptions.current = { ...changingOptions, timeZone: offsetAt(new Date()) };
-    const options = { ...fixedOptions, ...appliedOptions.current, select, eventDrop: drop, eventContent: renderEvent };
+    const callbacks = { select, dateClick: click, eventDrop: drop, eventContent: renderEvent };
+    const options = { ...fixedOptions, ...appliedOptions.current, ...callbacks };
     return mount(Calendar, { target, props: { plugins: [TimeGrid, ResourceTimeGrid, Interaction], options } });
   });
   /** Sets the options that have changed, because the library draws anew for each option that is set. */

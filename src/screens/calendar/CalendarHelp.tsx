@@ -35,9 +35,9 @@ export function CalendarHelp() {
           Mit der Maus oder dem Finger
         </Typography>
         <Typography variant="body2" sx={{ mt: 2 }}>
-          Ziehe über eine leere Zeit, um einen freien Termin anzulegen, und einen Termin an eine andere Stelle, um ihn
-          zu verschieben. Mit dem Finger hältst du vorher kurz gedrückt. Samstag und Sonntag erscheinen in der Woche,
-          sobald dort etwas liegt.
+          Klicke auf eine leere Zeit oder ziehe darüber, um einen freien Termin anzulegen. Ziehe einen Termin an eine
+          andere Stelle, um ihn zu verschieben. Mit dem Finger hältst du vor dem Ziehen kurz gedrückt. Samstag und
+          Sonntag erscheinen in der Woche, sobald dort etwas liegt.
         </Typography>
         <Typography variant="h3" component="h2" sx={{ mt: 5 }}>
           Mit der Tastatur

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Entry } from './calendarEntries.ts';
-import { eventsOf, firstMinuteToSee, hoursOf, offsetAt, rangeAfterDrag, parseSelectedRange } from './gridEvents.ts';
+import {
+  eventsOf,
+  firstMinuteToSee,
+  hoursOf,
+  offsetAt,
+  parseSelectedRange,
+  rangeAfterClick,
+  rangeAfterDrag,
+} from './gridEvents.ts';
 
 const entry = (changes: Partial<Entry> = {}): Entry => ({
   key: 'row-1',
@@ -58,6 +66,14 @@ test('a selection must be within a single day [7.17]', () => {
   const selectUntil = (till: string) => parseSelectedRange('2027-03-28T09:00:00', till, 7);
   expect(selectUntil('2027-03-28T09:45:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
   expect(selectUntil('2027-03-29T00:00:00')).toBeNull();
+});
+
+test('a click proposes the usual 45 minutes from the clicked half-hour, before midnight [7.17]', () => {
+  const click = (time: string) => rangeAfterClick(`2027-03-28T${time}:00`, 7);
+  expect(click('09:00')).toEqual({ coachId: 7, date: '2027-03-28', from: '09:00', till: '09:45' });
+  expect(click('09:45')).toMatchObject({ from: '09:30', till: '10:15' });
+  expect(click('23:00')).toMatchObject({ from: '23:00', till: '23:45' });
+  expect(click('23:30')).toBeNull();
 });
 
 test('the line at the current time has Berlin’s offset from UTC in winter and in summer [7.16]', () => {

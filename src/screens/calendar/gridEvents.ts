@@ -1,5 +1,6 @@
 import type { Calendar } from '@event-calendar/core';
 import { addDays, isTime, minutesOf, timeOf, wallClock } from '../../shared/berlin.ts';
+import { moveEnd } from '../../features/appointments/rules.ts';
 import type { WallClock } from '../../web/clock.ts';
 import type { Entry } from './calendarEntries.ts';
 
@@ -90,6 +91,16 @@ export function parseSelectedRange(start: string, end: string, coachId: number):
   const [date, from, till] = [start.slice(0, 10), start.slice(11, 16), end.slice(11, 16)];
   const isWithinDay = end.slice(0, 10) === date && isTime(from) && isTime(till) && from < till;
   return isWithinDay ? { coachId, date, from, till } : null;
+}
+
+/**
+ * Returns the range of a new appointment for a click at `clickedAt` (`yyyy-mm-ddTHH:mm:ss`): from the begin of the
+ * clicked half-hour, as long as appointments usually are. Null if it would not end before midnight.
+ */
+export function rangeAfterClick(clickedAt: string, coachId: number): TimeRange | null {
+  const from = timeOf(Math.floor(minutesOf(clickedAt.slice(11, 16)) / 30) * 30);
+  const till = moveEnd({ fromTime: '', tillTime: '' }, from);
+  return till === '' ? null : { coachId, date: clickedAt.slice(0, 10), from, till };
 }
 
 /** Returns Berlin's offset from UTC at an instant, such as '+01:00', for the calendar library. */
