@@ -84,7 +84,7 @@ test('the welcome page shows the day of each coach: what runs, what comes next, 
       current: { appointmentId: 1, timeSlot: '10:00 - 10:45', participant: 'Ada Süß' },
       next: { appointmentId: 2, timeSlot: '11:00 - 12:00', participant: null },
     },
-    { coachId: 2, coach: 'Zoe Zander', current: null, next: null, ...counts, missed: 1 },
+    { coachId: 2, coach: 'Zoe Zander', current: null, next: null, ...counts, missed: 1, unanswered: 2 },
   ];
   const absence = { fromDate: '2026-11-30', fromTime: null, tillDate: '2026-11-30', tillTime: null, undoUntil: null };
   const absences = [{ ...absence, absenceId: 1, coachId: 3, coach: 'Kim Krank', kind: 'illness' }];
@@ -98,11 +98,15 @@ test('the welcome page shows the day of each coach: what runs, what comes next, 
   await expect(rows).toContainText([/Kim Krank\s*krank/, new RegExp(`${longName}.*10:00 Ada Süß`), /Zoe Zander/]);
   await expect(rows.filter({ hasText: longName })).toContainText('11:00 Speedcoaching');
   await expect(today.getByRole('link', { name: longName })).toHaveAttribute('href', '/daily-plan?coach=1');
+  await expect(today.getByRole('link', { name: '2 offen bei Zoe Zander' })).toHaveAttribute(
+    'href',
+    '/daily-plan?coach=2',
+  );
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 740 });
-  await expect(today.getByRole('listitem').filter({ hasText: longName })).toContainText(
-    'Läuft: Ada Süß · 3 gebucht, 1 frei',
-  );
+  const items = today.getByRole('listitem');
+  await expect(items.filter({ hasText: longName })).toContainText('Läuft: Ada Süß · 3 gebucht, 1 frei');
+  await expect(items.filter({ hasText: 'Zoe Zander' })).toContainText('1 versäumt, Wer war da? 2 offen');
   await expectAccessible(page);
 });
 

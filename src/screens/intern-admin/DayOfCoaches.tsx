@@ -89,16 +89,18 @@ function AppointmentText({ appointment }: { appointment: AppointmentToday | null
   return `${appointment.timeSlot.slice(0, 5)} ${nameOf(appointment)}`;
 }
 
+const planOf = ({ coachId }: Row) => `/daily-plan?coach=${coachId}`;
+
 function CoachLink({ row }: { row: Row }) {
   return (
     <>
-      <TextLink to={`/daily-plan?coach=${row.coachId}`}>{row.coach}</TextLink>{' '}
+      <TextLink to={planOf(row)}>{row.coach}</TextLink>{' '}
       {row.absence && <StateChip tone="warning">{row.absence}</StateChip>}
     </>
   );
 }
 
-const countColumn = (name: 'booked' | 'free' | 'missed' | 'unanswered', title: string): Column<Row> => ({
+const countColumn = (name: 'booked' | 'free' | 'missed', title: string): Column<Row> => ({
   name,
   title,
   width: '96px',
@@ -113,12 +115,31 @@ const columns: Column<Row>[] = [
   countColumn('booked', 'Gebucht'),
   countColumn('free', 'Frei'),
   countColumn('missed', 'Versäumt'),
-  { ...countColumn('unanswered', 'Wer war da?'), width: '120px', minBreakpoint: 'lg' },
+  {
+    name: 'unanswered',
+    title: 'Wer war da?',
+    width: '120px',
+    isNumeric: true,
+    minBreakpoint: 'lg',
+    cell: (row) =>
+      row.unanswered > 0 ? (
+        <TextLink to={planOf(row)} aria-label={`${row.unanswered} offen bei ${row.coach}`}>
+          {row.unanswered.toLocaleString('de-DE')} offen
+        </TextLink>
+      ) : (
+        <span className="aside">0</span>
+      ),
+  },
 ];
 
 function phoneLines(row: Row) {
-  const { current, next, booked, free, missed } = row;
+  const { current, next, booked, free, missed, unanswered } = row;
   const now = current ? `Läuft: ${nameOf(current)}` : next ? `${next.timeSlot.slice(0, 5)} ${nameOf(next)}` : '';
-  const counts = [`${booked} gebucht`, `${free} frei`, ...(missed > 0 ? [`${missed} versäumt`] : [])].join(', ');
+  const counts = [
+    `${booked} gebucht`,
+    `${free} frei`,
+    ...(missed > 0 ? [`${missed} versäumt`] : []),
+    ...(unanswered > 0 ? [`Wer war da? ${unanswered} offen`] : []),
+  ].join(', ');
   return [<CoachLink key="coach" row={row} />, [now, counts].filter(Boolean).join(' · ')] as const;
 }

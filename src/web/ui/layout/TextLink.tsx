@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 
-interface Props extends Pick<LinkProps, 'id' | 'to' | 'onClick' | 'preventScrollReset' | 'replace'> {
+interface Props extends Pick<LinkProps, 'id' | 'to' | 'onClick' | 'preventScrollReset' | 'replace' | 'aria-label'> {
   children: ReactNode;
   /** Whether the link has the colour of the surrounding text. */
   inheritsColour?: boolean;
