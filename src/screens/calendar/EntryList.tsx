@@ -56,6 +56,10 @@ export function EntryList({ entries, asAdmin, onOpen, emptyState }: Props) {
 }
 
 const entryRow = {
+  // A button has a font and an alignment of its own.
+  font: 'inherit',
+  textAlign: 'left',
+  justifyContent: 'flex-start',
   px: { xs: 4, sm: 6 },
   py: 3,
   display: 'flex',

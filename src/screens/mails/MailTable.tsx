@@ -67,7 +67,7 @@ const columns: Column<ListedMail>[] = [
   {
     name: 'state',
     title: 'Zustand',
-    width: 'clamp(112px, 34vw - 160px, 320px)',
+    width: 'clamp(136px, 34vw - 160px, 320px)',
     cell: (mail) => (
       <>
         <StateChip tone={tones[mail.state]}>{stateNames[mail.state].label}</StateChip>{' '}
