@@ -146,6 +146,7 @@ describe('what a clean copy leaves out [5.15]', () => {
       {
         comments: `<w:comment ${craftOrigin(0, canary('commenter'))}>${craftParagraph(craftRun(canary('comment')))}</w:comment>`,
         people: `<w15:person w15:author="${canary('person')}"/>`,
+        styles: `<w:style w:styleId="Text"><w:name w:val="Text"/><w:rsid w:val="${canary('styleRsid')}"/></w:style>`,
         settings:
           `<w:zoom w:percent="100"/><w:trackRevisions/><w:rsids><w:rsidRoot w:val="${canary('rsidRoot')}"/></w:rsids>` +
           `<w:docVars><w:docVar w:name="x" w:val="${canary('variable')}"/></w:docVars><w15:docId w15:val="${canary('docId')}"/>`,
@@ -196,6 +197,7 @@ describe('what a clean copy leaves out [5.15]', () => {
       'word/document.xml',
       'word/media/bild.png',
       'word/settings.xml',
+      'word/styles.xml',
     ]);
     expect(String(parts.get('[content_types].xml'))).not.toMatch(/comments|people/);
   });
