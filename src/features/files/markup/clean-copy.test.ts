@@ -123,6 +123,19 @@ describe('the elements of a clean copy [5.15]', () => {
     const body = `<w:p w:x='1'  >\n<w:r><w:t>A &amp; B &#252; <![CDATA[<C>]]></w:t></w:r><!-- so --></w:p>`;
     expect(await cleanBody(body)).toBe(body);
   });
+
+  test('a run without text that is not from a comment stays', async () => {
+    const body = '<w:p><w:r><w:rPr></w:rPr></w:r><w:r/></w:p>';
+    expect(await cleanBody(body)).toBe(body);
+  });
+
+  test.each(['utf8', 'utf16le'] as const)('the byte order mark of a part stays (%s)', async (encoding) => {
+    const styles = Buffer.from('\uFEFF<w:styles><w:style w:styleId="Größe"/></w:styles>', encoding);
+    const copy = await clean(
+      craftWord(craftParagraph(craftRun('A')), { styles: '' }, { more: { 'word/styles.xml': styles } }),
+    );
+    expect((await readParts(copy)).get('word/styles.xml')).toEqual(styles);
+  });
 });
 
 describe('what a clean copy leaves out [5.15]', () => {

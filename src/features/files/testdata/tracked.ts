@@ -173,11 +173,8 @@ export const trackedDocuments: TrackedDocument[] = [
     'a deleted and an inserted cell',
     ['A', 'B', 'D', 'E'],
     table(
-      row(cell(plain('A')) + cell(plain('B'))),
-      row(
-        cell(craftParagraph(deleted('C'), deletedMark), `<w:cellDel ${origin}/>`) +
-          cell(craftParagraph(inserted('D'), insertedMark), `<w:cellIns ${origin}/>`),
-      ),
+      row(cell(plain('A')) + cell(craftParagraph(deleted('C'), deletedMark), `<w:cellDel ${origin}/>`)),
+      row(cell(plain('B')) + cell(craftParagraph(inserted('D'), insertedMark), `<w:cellIns ${origin}/>`)),
     ) + plain('E'),
   ),
   tracked(
