@@ -38,7 +38,7 @@ const paragraphsPerPage = 10;
 const format = '<w:rFonts w:ascii="Arial" w:hAnsi="Arial"/><w:sz w:val="22"/><w:lang w:val="de-DE"/>';
 
 /**
- * Crafts a docx of this many pages with about 2,900 characters each, in runs of a few words as Word writes them. Each
+ * Crafts a docx of this many pages with about 3,200 characters each, in runs of a few words as Word writes them. Each
  * paragraph has a tracked change. In the edited version, other words are in every third paragraph.
  */
 function craftPages(pages: number, version: 'first' | 'edited'): Buffer {
