@@ -59,11 +59,12 @@ export function acceptChanges(parent: XmlElement): void {
     if (deletingElements.has(child.name) || isDeletedRowOrCell(child)) return keepHalfBookmarks(child);
     const isJoined = child.name === 'p' && hasDeletedMark(child);
     const hadChildren = child.children.length > 0;
+    const hadContent = hasContent(child);
     acceptChanges(child);
     if (unwrappedElements.has(child.name)) return child.children;
     if (child.name === 'cellMerge') return [toVerticalMerge(child)];
     // A run that only referred to a comment, a row without cells, and a table without rows.
-    if (child.name === 'r' && hadChildren && !hasContent(child)) return [];
+    if (child.name === 'r' && hadContent && !hasContent(child)) return [];
     if (child.name === 'tr' && hadChildren && !hasChild(child, 'tc')) return keepHalfBookmarks(child);
     if (child.name === 'tbl' && !hasChild(child, 'tr')) return keepHalfBookmarks(child);
     if (isJoined) joinedParagraphs.add(child);

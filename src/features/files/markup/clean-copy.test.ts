@@ -123,6 +123,19 @@ describe('the elements of a clean copy [5.15]', () => {
     const body = `<w:p w:x='1'  >\n<w:r><w:t>A &amp; B &#252; <![CDATA[<C>]]></w:t></w:r><!-- so --></w:p>`;
     expect(await cleanBody(body)).toBe(body);
   });
+
+  test('a run without text that is not from a comment stays', async () => {
+    const body = '<w:p><w:r><w:rPr></w:rPr></w:r><w:r/></w:p>';
+    expect(await cleanBody(body)).toBe(body);
+  });
+
+  test.each(['utf8', 'utf16le'] as const)('the byte order mark of a part stays (%s)', async (encoding) => {
+    const styles = Buffer.from('\uFEFF<w:styles><w:style w:styleId="Größe"/></w:styles>', encoding);
+    const copy = await clean(
+      craftWord(craftParagraph(craftRun('A')), { styles: '' }, { more: { 'word/styles.xml': styles } }),
+    );
+    expect((await readParts(copy)).get('word/styles.xml')).toEqual(styles);
+  });
 });
 
 describe('what a clean copy leaves out [5.15]', () => {
@@ -146,6 +159,7 @@ describe('what a clean copy leaves out [5.15]', () => {
       {
         comments: `<w:comment ${craftOrigin(0, canary('commenter'))}>${craftParagraph(craftRun(canary('comment')))}</w:comment>`,
         people: `<w15:person w15:author="${canary('person')}"/>`,
+        styles: `<w:style w:styleId="Text"><w:name w:val="Text"/><w:rsid w:val="${canary('styleRsid')}"/></w:style>`,
         settings:
           `<w:zoom w:percent="100"/><w:trackRevisions/><w:rsids><w:rsidRoot w:val="${canary('rsidRoot')}"/></w:rsids>` +
           `<w:docVars><w:docVar w:name="x" w:val="${canary('variable')}"/></w:docVars><w15:docId w15:val="${canary('docId')}"/>`,
@@ -196,6 +210,7 @@ describe('what a clean copy leaves out [5.15]', () => {
       'word/document.xml',
       'word/media/bild.png',
       'word/settings.xml',
+      'word/styles.xml',
     ]);
     expect(String(parts.get('[content_types].xml'))).not.toMatch(/comments|people/);
   });

@@ -7,6 +7,8 @@ const idAttribute =
 /** Removes the ids of editing sessions and the like from an element and from all elements within it. */
 export function removeIds(element: XmlElement): void {
   element.openTag = element.openTag.replace(idAttribute, '');
+  // The session in which a style was last edited.
+  removeChildren(element, ({ name }) => name === 'rsid');
   for (const child of element.children) if (isElement(child)) removeIds(child);
 }
 

@@ -31,6 +31,9 @@ export interface XmlTree {
 /** The limits of a part that is kept as a tree. A document of 200 pages has a fifth of this many elements. */
 const limits = { elements: 1_000_000, depth: 200 } as const;
 
+/** The byte order mark with which a part in UTF-8 can begin. */
+const utf8Mark = Buffer.from('\uFEFF');
+
 /**
  * Reads an XML part into a tree, which `writeTree` writes byte for byte as before if nothing was changed. Throws
  * RefusedDocument if the part is not well-formed, or has too many elements or too many within each other.
@@ -79,7 +82,8 @@ export function readTree(part: Buffer): XmlTree {
   reader.write(part);
   reader.end();
   if (!root) throw new RefusedDocument('wrongContent');
-  return { root, before: xml.slice(0, rootStart), after: xml.slice(end), encoding };
+  const mark = part.subarray(0, utf8Mark.length).equals(utf8Mark) ? '\uFEFF' : '';
+  return { root, before: mark + xml.slice(0, rootStart), after: xml.slice(end), encoding };
 }
 
 /** Returns the bytes of a part. */

@@ -9,10 +9,17 @@ export interface TrackedDocument {
 }
 
 const origin = craftOrigin(1);
+const byAnna = craftOrigin(2, 'Anna Admin');
 const inserted = (text: string) => craftChange('ins', craftRun(text));
 const deleted = (text: string) => craftChange('del', craftDeletedRun(text));
+const move = (place: 'From' | 'To', id: number, content: string) =>
+  `<w:move${place}RangeStart w:id="${id}" w:name="move1" w:author="Cleo" w:date="2026-11-20T10:30:00Z"/>` +
+  `${content}<w:move${place}RangeEnd w:id="${id}"/>`;
+const control = (content: string) =>
+  `<w:sdt><w:sdtPr><w:alias w:val="Name"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
 const deletedMark = `<w:rPr><w:del ${origin}/></w:rPr>`;
 const insertedMark = `<w:rPr><w:ins ${origin}/></w:rPr>`;
+const movedMark = (element: 'moveFrom' | 'moveTo') => `<w:rPr><w:${element} ${origin}/></w:rPr>`;
 const plain = (text: string) => craftParagraph(craftRun(text));
 
 const tableProperties =
@@ -49,6 +56,11 @@ export const trackedDocuments: TrackedDocument[] = [
     craftParagraph(craftRun('Ich ') + craftChange('ins', deleted('gehe') + craftRun('bleibe')) + craftRun('.')),
   ),
   tracked(
+    'text that one person inserted and another deleted',
+    ['Ich bleibe.'],
+    craftParagraph(craftRun('Ich ') + craftChange('ins', deleted('gehe') + craftRun('bleibe'), byAnna) + craftRun('.')),
+  ),
+  tracked(
     'a deleted paragraph',
     ['Eins', 'Drei'],
     plain('Eins') + craftParagraph(deleted('Zwei'), deletedMark) + plain('Drei'),
@@ -76,13 +88,26 @@ export const trackedDocuments: TrackedDocument[] = [
   tracked(
     'a moved paragraph',
     ['Zwei', 'Eins'],
-    '<w:moveFromRangeStart w:id="5" w:name="move1" w:author="Cleo" w:date="2026-11-20T10:30:00Z"/>' +
-      craftParagraph(craftChange('moveFrom', craftRun('Eins')), `<w:rPr><w:moveFrom ${origin}/></w:rPr>`) +
-      '<w:moveFromRangeEnd w:id="5"/>' +
+    move('From', 5, craftParagraph(craftChange('moveFrom', craftRun('Eins')), movedMark('moveFrom'))) +
       plain('Zwei') +
-      '<w:moveToRangeStart w:id="6" w:name="move1" w:author="Cleo" w:date="2026-11-20T10:30:00Z"/>' +
-      craftParagraph(craftChange('moveTo', craftRun('Eins')), `<w:rPr><w:moveTo ${origin}/></w:rPr>`) +
-      '<w:moveToRangeEnd w:id="6"/>',
+      move('To', 6, craftParagraph(craftChange('moveTo', craftRun('Eins')), movedMark('moveTo'))),
+  ),
+  tracked(
+    'a moved paragraph with changes',
+    ['Zwei', 'Eins'],
+    move('From', 5, craftParagraph(craftChange('moveFrom', craftRun('Ein')), movedMark('moveFrom'))) +
+      plain('Zwei') +
+      move(
+        'To',
+        6,
+        craftParagraph(
+          craftChange('moveTo', craftRun('Ein')) +
+            craftChange('del', craftDeletedRun('weg'), byAnna) +
+            craftChange('moveTo', craftChange('del', craftDeletedRun('auch'), byAnna)) +
+            craftChange('ins', craftRun('s'), byAnna),
+          movedMark('moveTo'),
+        ),
+      ),
   ),
   tracked(
     'a moved sentence',
@@ -124,6 +149,33 @@ export const trackedDocuments: TrackedDocument[] = [
     'a deleted table',
     ['Vor', 'Nach'],
     plain('Vor') + table(row(cell(craftParagraph(deleted('A'), deletedMark)), `<w:del ${origin}/>`)) + plain('Nach'),
+  ),
+  tracked(
+    'a deleted row whose text is not deleted by itself',
+    ['A', 'B', 'E'],
+    table(row(cell(plain('A')) + cell(plain('B'))), row(cell(plain('C')) + cell(plain('D')), `<w:del ${origin}/>`)) +
+      plain('E'),
+  ),
+  tracked(
+    'a deleted table in a cell',
+    ['A', 'B', 'D', 'E'],
+    plain('A') +
+      table(
+        row(
+          cell(
+            plain('B') + table(row(cell(craftParagraph(deleted('C'), deletedMark)), `<w:del ${origin}/>`)) + plain('D'),
+          ),
+        ),
+      ) +
+      plain('E'),
+  ),
+  tracked(
+    'a deleted and an inserted cell',
+    ['A', 'B', 'D', 'E'],
+    table(
+      row(cell(plain('A')) + cell(craftParagraph(deleted('C'), deletedMark), `<w:cellDel ${origin}/>`)),
+      row(cell(plain('B')) + cell(craftParagraph(inserted('D'), insertedMark), `<w:cellIns ${origin}/>`)),
+    ) + plain('E'),
   ),
   tracked(
     'the text of a cell deleted',
@@ -205,6 +257,27 @@ export const trackedDocuments: TrackedDocument[] = [
       ) +
       craftParagraph(deleted('Access'), `<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>${deletedMark}`) +
       plain('Deutsch'),
+  ),
+  tracked(
+    'changes within controls',
+    ['Ich bin neu.', 'AB'],
+    craftParagraph(craftRun('Ich ') + control(craftRun('bin ') + deleted('alt') + inserted('neu')) + craftRun('.')) +
+      control(craftParagraph(craftRun('A'), deletedMark) + plain('B')),
+  ),
+  tracked(
+    'a deleted paragraph in a control',
+    ['A', 'C'],
+    plain('A') + control(craftParagraph(deleted('B'), deletedMark)) + plain('C'),
+  ),
+  tracked(
+    'a deleted mark before a control',
+    ['A', 'B', 'C'],
+    craftParagraph(craftRun('A'), deletedMark) + control(plain('B')) + plain('C'),
+  ),
+  tracked(
+    'a deleted mark at the end of a control',
+    ['A', 'B', 'C'],
+    plain('A') + control(craftParagraph(craftRun('B'), deletedMark)) + plain('C'),
   ),
   tracked(
     'tracked text that is hidden',
