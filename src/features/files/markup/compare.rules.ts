@@ -187,16 +187,12 @@ function compareCounts(a: WordCounts, b: WordCounts): number {
 /** Splits a text into words (letters, digits and their marks together), blanks and single other characters. */
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu) ?? [];
 
-/** Splits a text like `splitWords`, but leaves dates, times and amounts whole, as a person would mark them. */
-const splitMarkedWords = (text: string): string[] =>
-  text.match(/\p{N}+(?:[.,:/]\p{N}+)+|[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu) ?? [];
-
 /** The maximum number of words by which two blocks may differ; beyond it they differ as a whole. */
 const maxEditLength = 2000;
 
 /** Returns what is the same, inserted and deleted in a changed block. */
 function compareWords(from: string, to: string): ComparedRun[] {
-  const parts = diffArrays(splitMarkedWords(from), splitMarkedWords(to), { maxEditLength });
+  const parts = diffArrays(splitWords(from), splitWords(to), { maxEditLength });
   if (!parts)
     return [
       { text: from, change: 'deleted' },
