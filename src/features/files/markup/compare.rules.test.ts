@@ -110,7 +110,13 @@ describe('comparing two documents [5.14]', () => {
     expect(compare(['Ich bin sehr teamfähig und pünktlich.'], ['Ich bin äußerst zuverlässig und pünktlich!'])).toEqual([
       '~ Ich bin [sehr teamfähig]{äußerst zuverlässig} und pünktlich[.]{!}',
     ]);
-    expect(compare(['Word 2016 und Excel'], ['Word 2019, Excel'])).toEqual(['~ Word [2016]{2019,} [und ]Excel']);
+    expect(compare(['Word 2016 und Excel'], ['Word 2019, Excel'])).toEqual(['~ Word [2016 und]{2019,} Excel']);
+    expect(compare(['Ich bin gut im Lager'], ['Ich arbeite seit 2019 im Lager'])).toEqual([
+      '~ Ich [bin gut]{arbeite seit 2019} im Lager',
+    ]);
+    expect(compare(['Gern bei Anna und Bo'], ['Oft Anna, aber Bo'])).toEqual([
+      '~ [Gern bei]{Oft} Anna{,} [und]{aber} Bo',
+    ]);
     expect(compare(['Ein langer Satz bleibt'], ['Ein sehr langer Satz bleibt hier'])).toEqual([
       '~ Ein {sehr }langer Satz bleibt{ hier}',
     ]);

@@ -198,12 +198,29 @@ function compareWords(from: string, to: string): ComparedRun[] {
       { text: from, change: 'deleted' },
       { text: to, change: 'inserted' },
     ];
-  return joinAcrossBlanks(
-    parts.map(({ value, added, removed }) => ({
-      text: value.join(''),
-      change: added ? 'inserted' : removed ? 'deleted' : 'same',
-    })),
-  );
+  const runs = parts.map(({ value, added, removed }): ComparedRun => ({
+    text: value.join(''),
+    change: added ? 'inserted' : removed ? 'deleted' : 'same',
+  }));
+  return joinAcrossBlanks(moveBlanks(runs));
+}
+
+/**
+ * Moves a blank between two changes behind the second one where both documents stay the same: 'seit' and '2019 ' were
+ * inserted before and after a blank, so 'seit 2019' was inserted before one.
+ */
+function moveBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
+  const result: ComparedRun[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const [run, next, afterNext] = [runs[index] as ComparedRun, runs[index + 1], runs[index + 2]];
+    const isBetweenChanges = index > 0 && run.change === 'same' && run.text === ' ' && next !== undefined;
+    if (isBetweenChanges && next.text.endsWith(' ') && (!afterNext || afterNext.change === 'same')) {
+      result.push({ ...next, text: ` ${next.text.slice(0, -1)}` });
+      result.push({ text: ` ${afterNext?.text ?? ''}`, change: 'same' });
+      index += 2;
+    } else result.push(run);
+  }
+  return result;
 }
 
 /**
