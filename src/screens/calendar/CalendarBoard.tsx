@@ -98,8 +98,10 @@ export function CalendarBoard({ choice, selectedCoaches, asAdmin, coachFilter }:
         )}
         {hasCoaches && error === null && view === 'liste' && !isLoading && (
           <EntryList
+            key={week[0]}
             entries={visibleEntries}
             asAdmin={asAdmin}
+            today={today}
             onOpen={openEntry}
             emptyState={!isOutdated && <NoAppointments seriesPath={seriesPath} />}
           />

@@ -1,26 +1,63 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { germanDate, weekday } from '../../shared/berlin.ts';
-import { timesOf, type Entry } from './calendarEntries.ts';
+import { timesOf, withoutPastDays, type Entry } from './calendarEntries.ts';
 import { StateMark } from './Legend.tsx';
 
 interface Props {
   entries: readonly Entry[];
   asAdmin: boolean;
+  /** The Berlin day, `yyyy-mm-dd`. */
+  today: string;
   onOpen: (entry: Entry, element: HTMLElement) => void;
   /** Shown if there are no entries. */
   emptyState: ReactNode;
 }
 
-/** Shows the calendar's entries as a list, grouped by day. */
-export function EntryList({ entries, asAdmin, onOpen, emptyState }: Props) {
+/**
+ * Shows the calendar's entries as a list, grouped by day. In the current week it begins with today; a button shows the
+ * days before.
+ */
+export function EntryList({ entries, asAdmin, today, onOpen, emptyState }: Props) {
+  const [showsPastDays, setShowsPastDays] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
   const days = [...new Set(entries.map(({ date }) => date))];
   if (days.length === 0) return emptyState;
-  return days.map((date) => (
-    <Box key={date} sx={{ mb: 6 }}>
+  const shownDays = showsPastDays ? days : withoutPastDays(days, today);
+  return (
+    <Box ref={list} tabIndex={-1} sx={{ outline: 'none' }}>
+      {shownDays.length < days.length && (
+        <Button
+          variant="outlined"
+          sx={{ mb: 4 }}
+          onClick={() => {
+            setShowsPastDays(true);
+            // The focused button disappears.
+            list.current?.focus();
+          }}
+        >
+          Frühere Tage anzeigen
+        </Button>
+      )}
+      {shownDays.map((date) => (
+        <DayOfEntries key={date} date={date} entries={entries} asAdmin={asAdmin} onOpen={onOpen} />
+      ))}
+    </Box>
+  );
+}
+
+function DayOfEntries({
+  date,
+  entries,
+  asAdmin,
+  onOpen,
+}: Pick<Props, 'entries' | 'asAdmin' | 'onOpen'> & { date: string }) {
+  return (
+    <Box sx={{ mb: 6 }}>
       <Typography variant="h3" sx={{ mb: 2 }}>
         {weekday(date)}, {germanDate(date)}
       </Typography>
@@ -52,7 +89,7 @@ export function EntryList({ entries, asAdmin, onOpen, emptyState }: Props) {
           ))}
       </Box>
     </Box>
-  ));
+  );
 }
 
 const entryRow = {

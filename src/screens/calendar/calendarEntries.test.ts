@@ -12,6 +12,7 @@ import {
   stateOf,
   timesOf,
   type CalendarCoach,
+  withoutPastDays,
 } from './calendarEntries.ts';
 
 const appointment = (changes: Partial<OverviewRow> = {}): OverviewRow => ({
@@ -193,4 +194,12 @@ test('arrow keys move the focus within a column, and to the closest entry in the
     neighbourOf(2, 'ArrowRight'),
     neighbourOf(3, 'ArrowLeft'),
   ]).toEqual(['row-2', 'row-3', 'row-4', null]);
+});
+
+test('the list begins with today, in a week that is over with its first day [7.16]', () => {
+  const days = ['2027-03-01', '2027-03-03', '2027-03-05'];
+  expect(withoutPastDays(days, '2027-02-28')).toEqual(days);
+  expect(withoutPastDays(days, '2027-03-02')).toEqual(days.slice(1));
+  expect(withoutPastDays(days, '2027-03-05')).toEqual(days.slice(2));
+  expect(withoutPastDays(days, '2027-03-06')).toEqual(days);
 });

@@ -222,3 +222,9 @@ export function findNeighbour(
   const [closest] = entries.filter((entry) => columnOf(entry) === nextColumn).sort((a, b) => distance(a) - distance(b));
   return closest?.key ?? null;
 }
+
+/** Returns the days from today on; all of them if all are over. Days are `yyyy-mm-dd`, in order. */
+export function withoutPastDays(days: readonly string[], today: string): readonly string[] {
+  const upcomingDays = days.filter((day) => day >= today);
+  return upcomingDays.length > 0 ? upcomingDays : days;
+}
