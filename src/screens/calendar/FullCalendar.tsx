@@ -8,10 +8,10 @@ import { CalendarBoard } from './CalendarBoard.tsx';
 import { CalendarSkeleton } from './CalendarSkeleton.tsx';
 import { CoachChoice } from './CoachChoice.tsx';
 import type { SelectableCoach } from './useCalendar.ts';
-import { useCalendarChoice } from './useCalendarChoice.ts';
+import { maxShownCoaches, useCalendarChoice } from './useCalendarChoice.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 
-/** The number of coaches shown before an admin chooses any. */
+/** The number of coaches shown before an admin chooses any; in a day on a wide screen as many as fit. */
 const defaultCoachCount = 3;
 
 /** The admins' calendar, which shows one coach or several side by side. The URL lists their ids (reference 7.16). */
@@ -31,10 +31,12 @@ export default function FullCalendar() {
     [data],
   );
   const isNarrow = !useMinWidth(600);
-  const idsOrDefault = (ids: readonly number[]) =>
-    ids.length > 0 ? ids : activeCoaches.slice(0, defaultCoachCount).map(({ id }) => id);
+  const isWide = useMinWidth(1200);
+  const idsOrDefault = (ids: readonly number[], count = defaultCoachCount) =>
+    ids.length > 0 ? ids : activeCoaches.slice(0, count).map(({ id }) => id);
   const choice = useCalendarChoice({ isNarrow, showsSeveralCoaches: (ids) => idsOrDefault(ids).length > 1 });
-  const joinedIds = idsOrDefault(choice.coachIds).join(',');
+  const count = isWide && choice.view === 'tag' ? maxShownCoaches : defaultCoachCount;
+  const joinedIds = idsOrDefault(choice.coachIds, count).join(',');
   const selectedCoaches = useMemo(
     () => joinedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),
     [joinedIds, activeCoaches],
