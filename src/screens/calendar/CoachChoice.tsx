@@ -41,7 +41,7 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
         </Suspense>
       )}
       {!isNarrow && !isFieldOpen && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <Box sx={{ display: 'flex', flexWrap: { sm: 'wrap', lg: 'nowrap' }, gap: 2 }}>
           {chosenCoaches.map(({ id, name }) => (
             <Button
               key={id}
@@ -49,14 +49,17 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
               color="inherit"
               endIcon={<CloseIcon />}
               aria-label={`${name} ausblenden`}
+              title={name}
               disabled={ids.length === 1}
               onClick={() => onChange(ids.filter((otherId) => otherId !== id))}
-              sx={{ minWidth: 0, maxWidth: '100%', overflowWrap: 'anywhere', textAlign: 'start' }}
+              sx={coachButton}
             >
-              {name}
+              <span className="name">{name}</span>
             </Button>
           ))}
-          <Button onClick={() => setIsFieldOpen(true)}>Coaches wählen</Button>
+          <Button sx={{ flex: 'none' }} onClick={() => setIsFieldOpen(true)}>
+            Coaches wählen
+          </Button>
         </Box>
       )}
     </Box>
@@ -66,4 +69,13 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
 const onPhone = {
   justifyContent: 'space-between',
   '& .names': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+} as const;
+
+/** On a wide screen the names share one line, so that six coaches leave the calendar its height. */
+const coachButton = {
+  minWidth: 0,
+  maxWidth: '100%',
+  overflowWrap: 'anywhere',
+  textAlign: 'start',
+  '& .name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { lg: 'nowrap' } },
 } as const;
