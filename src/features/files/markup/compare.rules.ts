@@ -213,10 +213,9 @@ function moveBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
   const result: ComparedRun[] = [];
   for (let index = 0; index < runs.length; index++) {
     const [run, next, afterNext] = [runs[index] as ComparedRun, runs[index + 1], runs[index + 2]];
-    const isBetweenChanges = index > 0 && run.change === 'same' && run.text === ' ' && next !== undefined;
-    if (isBetweenChanges && next.text.endsWith(' ') && (!afterNext || afterNext.change === 'same')) {
-      result.push({ ...next, text: ` ${next.text.slice(0, -1)}` });
-      result.push({ text: ` ${afterNext?.text ?? ''}`, change: 'same' });
+    const isBlank = run.change === 'same' && run.text === ' ';
+    if (isBlank && next?.text.endsWith(' ') && afterNext?.change === 'same') {
+      result.push({ ...next, text: ` ${next.text.slice(0, -1)}` }, { ...afterNext, text: ` ${afterNext.text}` });
       index += 2;
     } else result.push(run);
   }
