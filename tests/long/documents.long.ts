@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const exceptions = new Map([
   [
     'text that was inserted and deleted again',
-    'LibreOffice forgets the deletion within an insertion by the same person, whose text it then keeps',
+    'LibreOffice does not keep the deletion within an insertion by the same person, whose text it then keeps',
   ],
   [
     'a deleted row whose text is not deleted by itself',
