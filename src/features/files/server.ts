@@ -17,6 +17,7 @@ import { mapErrorsTo503 } from '../../platform/http/calls/unavailable.ts';
 import * as contract from './contract.ts';
 import { findVisibleDocument, logAccess, logLook } from './access.steps.ts';
 import { queueFileDeletion } from './deletion.sql.ts';
+import { sumMarkup } from './markup/rules.ts';
 import { coachExtensions, isEditable, maxUploadBytes, mayDelete, participantExtensions } from './rules.ts';
 import * as sql from './sql.ts';
 import { FileMissing, openUnchanged } from '../../platform/storage/store.ts';
@@ -91,7 +92,7 @@ export const routes = createRoutes(contract, {
           await insertDocuments(tx, app, facts, storedFiles, refuse);
           if (answeredDocument !== null)
             await sql.updateState(tx, { participant, document: answeredDocument, state: 'returned' });
-          await queueMails(tx, [{ kind: 'fileFromCoach', person: participant }]);
+          await queueMails(tx, [{ kind: 'fileFromCoach', person: participant, markup: sumMarkup(storedFiles) }]);
           signal.throwIfAborted();
         }),
     );

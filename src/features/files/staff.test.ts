@@ -1,3 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   download,
@@ -9,15 +12,35 @@ import {
   type NamedFile,
 } from '../../../tests/support/documents.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { craftChange, craftDeletedRun, craftOrigin, craftParagraph, craftRun, craftWord } from './testdata/word.ts';
 import { deleteFile, uploadForParticipant } from './contract.ts';
 
 let world: World;
 let docx: Buffer;
 
 beforeAll(async () => {
-  [world, docx] = await Promise.all([openWorld(), readDocx()]);
+  [world, docx] = await Promise.all([openWorld({ runsJobs: true }), readDocx()]);
 });
 afterAll(() => world.close());
+
+/** Reads the texts of the mails that were sent to a person, in the order in which they were queued. */
+async function readSentTexts(person: number): Promise<(string | undefined)[]> {
+  const mails = await world.db
+    .selectFrom('mail')
+    .select('id')
+    .where('person_id', '=', person)
+    .where('sent_at', 'is not', null)
+    .orderBy('created_at')
+    .execute();
+  const folder = join(world.dataDir, 'mails');
+  const names = mails.length > 0 ? await readdir(folder) : [];
+  return Promise.all(
+    mails.map(async ({ id }) => {
+      const name = names.find((fileName) => fileName.includes(id)) ?? '';
+      return (await PostalMime.parse(await readFile(join(folder, name)))).text;
+    }),
+  );
+}
 
 describe('staff', () => {
   test('can read files (coaches only files of their own participants), and each access is logged [5.4]', async () => {
@@ -93,6 +116,30 @@ describe('a coach', () => {
     expect((await world.call(deleteFile, coachSession, { fileId: first?.id ?? 0 })).status).toBe(200);
     const admin = await world.signIn(await world.addAdmin());
     expect((await world.call(deleteFile, admin, { fileId: second?.id ?? 0 })).status).toBe(200);
+  });
+
+  test('mails the numbers of changes and comments in all documents of the upload, and none of their texts [5.8]', async () => {
+    const changedCv = craftWord(
+      craftParagraph(
+        craftRun('Ich ') + craftChange('del', craftDeletedRun('bin')) + craftChange('ins', craftRun('arbeite')),
+      ),
+      { comments: `<w:comment ${craftOrigin(4)}>${craftParagraph(craftRun('Besser so?'))}</w:comment>` },
+    );
+    const changedLetter = craftWord(craftParagraph(craftChange('ins', craftRun('Sehr geehrte Damen und Herren'))));
+    const { id, session } = await addSignedInParticipant(world);
+    const coach = await world.addCoach();
+    await world.addAppointment(coach, inDays(-2, '09:00'), { participant: id });
+    const coachSession = await world.signIn(coach);
+    await upload(world, session, ['CV.docx', docx]);
+    await uploadFor(coachSession, id, ['CV.docx', changedCv], ['Brief.docx', changedLetter], ['Tipps.pdf', minimalPdf]);
+    await uploadFor(coachSession, id, ['Tipps.pdf', minimalPdf]);
+    await expect.poll(() => readSentTexts(id), { timeout: 60_000, interval: 100 }).toHaveLength(2);
+    const [numbers, noNumbers] = await readSentTexts(id);
+    expect(numbers).toContain(
+      'dein Coach hat Unterlagen für dich hochgeladen, mit 3 Änderungen und 1 Kommentar. Du findest sie im Portal',
+    );
+    expect(numbers).not.toMatch(/arbeite|Besser|geehrte|CV|Brief/);
+    expect(noNumbers).toContain('hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.');
   });
 
   test('may upload more than 10,000,000 bytes in one upload [5.1]', async () => {

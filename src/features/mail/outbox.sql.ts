@@ -1,14 +1,16 @@
 import { sql } from 'kysely';
 import { now, nowShifted, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { prepare } from '../../platform/database/prepared.ts';
+import type { MailMarkup } from './kinds/file.words.ts';
 import type { MailKind } from './kinds/words.ts';
 import { reminderKinds } from './rules.ts';
 
-/** A mail to queue for one person, possibly about an appointment. */
+/** A mail to queue for one person, possibly about an appointment or about documents with changes and comments. */
 export interface NewMail {
   kind: MailKind;
   person: number;
   appointment?: number;
+  markup?: MailMarkup;
 }
 
 /**
@@ -20,9 +22,10 @@ export const insertMailsSql = (mails: string) =>
 
 const insertMailRows = prepare(
   'mail.queue',
-  insertMailsSql(
-    `SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint FROM json_array_elements($1) m`,
-  ),
+  `INSERT INTO mail (kind, person_id, appointment_id, changes, comments, to_hand_over)
+  SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint, (m->'markup'->>'changes')::integer,
+    (m->'markup'->>'comments')::integer, true
+  FROM json_array_elements($1) m`,
 );
 
 /** Queues mails in the transaction of the change that they are about. They are sent only if the change is committed. */
@@ -173,8 +176,8 @@ export async function queueRegistrationAttemptMail(tx: Tx, email: string): Promi
 export async function queueResend(tx: Tx, id: string): Promise<boolean> {
   const { rows } = await sql`
     WITH queued AS (
-      INSERT INTO mail (kind, person_id, appointment_id, offer_id, erasure_request_id)
-      SELECT kind, person_id, appointment_id, offer_id, erasure_request_id FROM mail
+      INSERT INTO mail (kind, person_id, appointment_id, offer_id, erasure_request_id, changes, comments)
+      SELECT kind, person_id, appointment_id, offer_id, erasure_request_id, changes, comments FROM mail
       WHERE id = ${id} AND num_nonnulls(sent_at, failed_at, overtaken_at) = 1
       RETURNING id
     )

@@ -198,6 +198,8 @@ export const dataClasses = {
     known_coach_id: rowDeleted,
     known_starts_at: rowDeleted,
     known_ends_at: rowDeleted,
+    changes: rowDeleted,
+    comments: rowDeleted,
   },
   migration: { name: 'technical', applied_at: 'technical' },
   note: { id: rowDeleted, person_id: rowDeleted, author_id: rowDeleted, text: rowDeleted, written_at: rowDeleted },

@@ -214,6 +214,8 @@ export interface Mail {
   address: string | null;
   appointment_id: number | null;
   attempts: Generated<number>;
+  changes: number | null;
+  comments: number | null;
   created_at: Generated<Timestamp>;
   erasure_request_id: number | null;
   failed_at: Timestamp | null;

@@ -18,6 +18,18 @@ export interface MarkupCounts {
   comments: number;
 }
 
+/** Sums the tracked changes (insertions and deletions together) and the comments of documents. */
+export function sumMarkup(documents: readonly { markup: MarkupCounts | null }[]): {
+  changes: number;
+  comments: number;
+} {
+  const counts = documents.flatMap(({ markup }) => markup ?? []);
+  return {
+    changes: counts.reduce((sum, { insertions, deletions }) => sum + insertions + deletions, 0),
+    comments: counts.reduce((sum, { comments }) => sum + comments, 0),
+  };
+}
+
 /**
  * Returns the change that holds for text within two changes, one within the other: deleted text is deleted, whatever
  * else was done to it, and then moved away; otherwise the inner change holds (reference 5.14).

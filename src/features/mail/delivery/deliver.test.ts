@@ -295,6 +295,31 @@ test('a mail is given up after a day of attempts, and can then be sent again as 
   expect((await deliverToFolder(resent?.id ?? ''))?.messageId).toBe(`<mail-${resent?.id}@portal.example>`);
 });
 
+test('a mail about documents keeps its numbers of changes and comments when it is sent again [5.8]', async () => {
+  const person = await context.addPerson();
+  const id = await context.queueMail({ kind: 'fileFromCoach', person, markup: { changes: 12, comments: 3 } });
+  const numbers = 'mit 12 Änderungen und 3 Kommentaren';
+  expect((await deliverToFolder(id))?.text).toContain(numbers);
+  await transact(world.db, (tx) => queueResend(tx, id));
+  const copy = await world.db
+    .selectFrom('mail')
+    .select('id')
+    .where('person_id', '=', person)
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow();
+  expect((await deliverToFolder(copy.id))?.text).toContain(numbers);
+});
+
+test.each([
+  [12, null],
+  [null, 3],
+  [-1, 3],
+  [12, -1],
+])('a mail cannot have %s changes and %s comments', async (changes, comments) => {
+  const row = { kind: 'fileFromCoach', person_id: await context.addPerson(), changes, comments };
+  await expect(world.db.insertInto('mail').values(row).execute()).rejects.toThrow('mail_markup_counts');
+});
+
 test('a mail is sent once if two workers deliver it at the same time', async () => {
   const id = await context.queueMail({ kind: 'passwordChanged', person: await context.addPerson() });
   const transport = openMailTransport(world.settings);

@@ -3,6 +3,7 @@ import { prepare } from '../../../platform/database/prepared.ts';
 import type { CancelKind } from '../../../shared/coaching.ts';
 import type { AppointmentFacts } from '../kinds/appointment-blocks.words.ts';
 import type { CalendarAppointment } from '../kinds/calendar-file.adapter.ts';
+import type { MailMarkup } from '../kinds/file.words.ts';
 import type { MailCircumstances } from '../kinds/kind.words.ts';
 import type { MailKind } from '../kinds/words.ts';
 import type { OfferFacts } from '../kinds/waiting.words.ts';
@@ -33,9 +34,13 @@ export interface QueuedMail extends MailCircumstances {
         })
     | null;
   offer: OfferFacts | null;
+  markup: MailMarkup | null;
 }
 
-/** A row of `selectUnsent`. Columns are null if the mail is not about an appointment, an offer or a refused request. */
+/**
+ * A row of `selectUnsent`. Columns are null if the mail is not about an appointment, an offer, a refused request or
+ * documents.
+ */
 interface UnsentRow {
   kind: string;
   appointmentId: number | null;
@@ -79,6 +84,8 @@ interface UnsentRow {
   heldUntil: Date | null;
   offeringCoach: string | null;
   refusalReason: string | null;
+  changes: number | null;
+  comments: number | null;
   now: Date;
 }
 
@@ -110,7 +117,8 @@ const selectUnsent = prepare<UnsentRow>(
     offer.id IS NOT NULL AND offer.outcome IS NULL AS "isOfferOpen",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
     offering_coach.full_name AS "offeringCoach",
-    coalesce(erasure.closing_reason, introduction.reason) AS "refusalReason", ${nowShifted('$2')} AS now
+    coalesce(erasure.closing_reason, introduction.reason) AS "refusalReason", m.changes, m.comments,
+    ${nowShifted('$2')} AS now
   FROM mail m JOIN person recipient ON recipient.id = m.person_id
     LEFT JOIN appointment a ON a.id = m.appointment_id
     LEFT JOIN coach ON coach.person_id = a.coach_id
@@ -141,6 +149,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   const { appointmentId, eventNumber, sequence, status, startsAt, endsAt, teamsLink, movedByStaff } = row;
   const { cancelKind, participantId, coach, participant, isRated, wasMovedToRecipient } = row;
   const { cancelReason, note, coming, wasRecordedAfterStart } = row;
+  const markup = { changes: row.changes, comments: row.comments };
   const times = { startsAt, endsAt };
   const columns = {
     id: appointmentId,
@@ -185,6 +194,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
       : null,
     offer: readOffer(row),
     refusalReason: row.refusalReason,
+    markup: isComplete(markup) ? markup : null,
   };
 }
 

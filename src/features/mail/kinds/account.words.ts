@@ -60,7 +60,7 @@ const onceInactive = ({ isInactive }: { isInactive: boolean }) => isInactive;
 const warningAgainstMisuse =
   'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.';
 
-/** The mails about accounts, files and introductions. */
+/** The mails about accounts, notes and introductions. */
 export const notices = {
   passwordChanged: {
     label: 'Neues Passwort',
@@ -283,18 +283,6 @@ export const notices = {
         'das Coaching-Team hat deine Vorstellung freigegeben. Teilnehmende sehen sie ab jetzt bei deinen Terminen und ' +
           'auf deiner Seite.',
         { label: 'Zu deiner Vorstellung', link: `${sender.publicUrl}/introduction` },
-      ],
-    }),
-  },
-  fileFromCoach: {
-    label: 'Unterlagen vom Coach',
-    mayResend: true,
-    isSuperseded: onceInactive,
-    write: (sender) => ({
-      subject: 'Neue Unterlagen von deinem Coach',
-      blocks: [
-        'dein Coach hat Unterlagen für dich hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.',
-        { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files` },
       ],
     }),
   },

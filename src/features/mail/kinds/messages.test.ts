@@ -3,6 +3,7 @@ import { newPasswordProblem } from '../../../shared/password.ts';
 import { notices, type NoticeKind } from './account.words.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
+import type { MailMarkup } from './file.words.ts';
 import type { MailDefinition } from './kind.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
@@ -222,11 +223,35 @@ describe('a reminder', () => {
   });
 });
 
+describe('a mail about documents from the coach [5.8]', () => {
+  const uploaded = 'dein Coach hat Unterlagen für dich hochgeladen';
+  const place = 'Du findest sie im Portal unter „Meine Unterlagen“';
+  const paragraphOf = (markup: MailMarkup | null) =>
+    writeMessage({ kind: 'fileFromCoach', firstName: 'Ada', markup }, sender).text.split('\n\n')[2];
+
+  test.each([
+    [12, 3, '12 Änderungen und 3 Kommentaren', 'sich geändert hat'],
+    [1, 1, '1 Änderung und 1 Kommentar', 'sich geändert hat'],
+    [1_200, 0, '1.200 Änderungen', 'sich geändert hat'],
+    [0, 1, '1 Kommentar', 'angemerkt wurde'],
+  ])('says that they have %i changes and %i comments', (changes, comments, numbers, sight) => {
+    expect(paragraphOf({ changes, comments })).toBe(
+      `${uploaded}, mit ${numbers}. ${place} und siehst dort auch, was ${sight}.`,
+    );
+  });
+
+  test('says no numbers if there are no changes and no comments, or if they were not counted', () => {
+    for (const markup of [{ changes: 0, comments: 0 }, null])
+      expect(paragraphOf(markup)).toBe(`${uploaded}. ${place}.`);
+  });
+});
+
 describe('every mail [11.4]', () => {
   const allFacts: MessageFacts[] = [
     { kind: 'confirmation', firstName: 'Ada', secret: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' },
     ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
+    { kind: 'fileFromCoach', firstName: 'Ada', markup: { changes: 12, comments: 3 } },
     ...reminderKinds.map((kind) => ({ kind, firstName: 'Ada', appointment })),
     ...appointmentKinds.flatMap((kind) =>
       (['participant', 'coach'] as const).map((recipient) => ({

@@ -1,6 +1,7 @@
 import { notices, mailsWithSecrets, type NoticeKind, type SecretKind } from './account.words.ts';
 import { refusalMails, type RefusalMessage } from './refusal.words.ts';
 import { writeAppointmentContent, type AppointmentMessage } from './appointment.words.ts';
+import { fileMails, type FileMessage } from './file.words.ts';
 import type { Sender } from './kind.words.ts';
 import { layOut, type MessageContent } from './layout.words.ts';
 import { writeReminderContent, type ReminderMessage } from './reminder.words.ts';
@@ -10,6 +11,7 @@ import { waitingListMails, type WaitingListMessage } from './waiting.words.ts';
 export type MessageFacts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }
+  | FileMessage
   | AppointmentMessage
   | ReminderMessage
   | WaitingListMessage
@@ -40,5 +42,6 @@ function writeContent(facts: MessageFacts, sender: Sender): MessageContent {
   if ('appointment' in facts) return writeReminderContent(facts, sender);
   if ('offer' in facts) return waitingListMails[facts.kind].write(facts.offer, sender);
   if ('reason' in facts) return refusalMails[facts.kind].write(facts.reason, sender);
+  if ('markup' in facts) return fileMails[facts.kind].write(facts.markup, sender);
   return notices[facts.kind].write(sender);
 }

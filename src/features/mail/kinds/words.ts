@@ -1,4 +1,5 @@
 import { notices, mailsWithSecrets } from './account.words.ts';
+import { fileMails } from './file.words.ts';
 import { refusalMails } from './refusal.words.ts';
 import { appointmentMails } from './appointment.words.ts';
 import type { MailDefinition } from './kind.words.ts';
@@ -10,6 +11,7 @@ import { waitingListMails } from './waiting.words.ts';
 export const mailKinds = {
   ...mailsWithSecrets,
   ...notices,
+  ...fileMails,
   ...appointmentMails,
   ...reminderMails,
   ...waitingListMails,

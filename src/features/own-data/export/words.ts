@@ -67,6 +67,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   'document.state': 'Stand',
   insertions: 'Eingefügte Stellen',
   deletions: 'Gelöschte Stellen',
+  changes: 'Änderungen',
   comments: 'Kommentare',
   uploaded_at: 'Hochgeladen',
   uploaded_by: 'Hochgeladen von',
