@@ -75,6 +75,7 @@ export function buildParticipantsAnswer(overrides: { fullName?: string; status?:
     isStaff: false,
     email: 'robin@e2e.example',
     confirmed: true,
+    selfBooked: 0,
     status: 0,
     location: 'Köln',
     locationId: 1,

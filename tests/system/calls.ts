@@ -86,7 +86,7 @@ const foundParticipantKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
   prefixNames(
     'data[]',
-    'participantId fullName firstName lastName isStaff confirmed email phoneNumber location locationId ' +
+    'participantId fullName firstName lastName isStaff confirmed selfBooked email phoneNumber location locationId ' +
       'qualification startOfQualification endOfQualification status version ' +
       `files.meta.total ${prefixNames('files.data[]', fileKeys)} ` +
       prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),

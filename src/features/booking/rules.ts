@@ -63,10 +63,28 @@ export function whyNotTakeSlot(
 export function whyNotBook(slot: Slot, booker: Booker, now: Date): BookingRefusal | null {
   const reason = whyNotTakeSlot(slot, booker.id, now);
   if (reason) return reason;
-  if (!booker.active) return 'inactive';
-  if (!booker.hasEditableFile) return 'noEditableFile';
-  if (findFreeQuotaNumber(booker.quotaNumbers) === null) return 'limitReached';
-  return booker.busy ? 'overlap' : null;
+  const { active, hasEditableFile, quotaNumbers } = booker;
+  return (
+    whyNotBookAny({ active, hasEditableFile, selfBooked: quotaNumbers.length }) ?? (booker.busy ? 'overlap' : null)
+  );
+}
+
+/**
+ * Returns the first reason (in the order of reference 4.4) why a participant can book no slot at all, or null if there
+ * is none. `selfBooked` is the number of booked Einzelcoachings that count toward the limit (reference 4.5).
+ */
+export function whyNotBookAny({
+  active,
+  hasEditableFile,
+  selfBooked,
+}: {
+  active: boolean;
+  hasEditableFile: boolean;
+  selfBooked: number;
+}): 'inactive' | 'noEditableFile' | 'limitReached' | null {
+  if (!active) return 'inactive';
+  if (!hasEditableFile) return 'noEditableFile';
+  return selfBooked >= maxSelfBooked ? 'limitReached' : null;
 }
 
 /** Whether a slot is held for another person (reference 12.3); `person` is null for staff. */

@@ -80,7 +80,8 @@ export type UserData = z.output<typeof userData>;
 
 /**
  * A participant in the full search. Dates `yyyy-mm-dd`; status 0 active, 1 inactive. `confirmed` is whether the e-mail
- * address is confirmed, `isStaff` whether the person has become a coach or an admin.
+ * address is confirmed, `isStaff` whether the person has become a coach or an admin. `selfBooked` is the number of
+ * Einzelcoachings that count toward those that participants may book themselves (reference 4.5).
  */
 const participantHit = z.object({
   fullName: z.string(),
@@ -88,6 +89,7 @@ const participantHit = z.object({
   status: z.union([z.literal(0), z.literal(1)]),
   confirmed: z.boolean(),
   isStaff: z.boolean(),
+  selfBooked: z.int(),
   files: z.object({ meta: z.object({ total: z.int() }), data: z.array(listedFile) }),
   appointments: z.object({ data: z.array(participantAppointment) }),
 });

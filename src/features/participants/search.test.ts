@@ -203,6 +203,7 @@ describe('the full search [8.2]', () => {
       firstName: 'Jürgen',
       confirmed: true,
       isStaff: false,
+      selfBooked: 0,
     });
     expect(Object.keys(hit ?? {}).sort()).toEqual(
       [
@@ -216,6 +217,7 @@ describe('the full search [8.2]', () => {
         'status',
         'confirmed',
         'isStaff',
+        'selfBooked',
         'version',
       ].sort(),
     );
@@ -224,6 +226,14 @@ describe('the full search [8.2]', () => {
       .set({ inactive_at: null })
       .where('id', '=', people['muller'] ?? 0)
       .execute();
+  });
+
+  test('counts the Einzelcoachings that a participant booked without staff [8.2]', async () => {
+    const id = await world.addParticipant({ firstName: 'Selma', lastName: 'Selbst' });
+    for (const [index, quotaNumber] of [1, 3, null].entries())
+      await world.addAppointment(coach, inDays(40 + index, '10:00'), { status: 'G', participant: id, quotaNumber });
+    const { body } = await world.call(searchAllParticipants, adminSession, { searchString: 'Selma Selbst' });
+    expect(body.data).toMatchObject([{ participantId: id, selfBooked: 2 }]);
   });
 
   test('never finds an anonymised participant', async () => {

@@ -178,15 +178,17 @@ async function loadSearchResult(db: Db, reader: number, criteria: sql.Criteria) 
   return {
     data: rows.map((row): contract.ParticipantHit => {
       const files = documents.get(row.id) ?? [];
+      const ownAppointments = appointments.get(row.id) ?? [];
       return {
         ...toUserData(row.id, row),
         fullName: row.fullName,
         status: row.inactive ? 1 : 0,
         confirmed: row.confirmed,
         isStaff: row.isStaff,
+        selfBooked: ownAppointments.filter(({ isInQuota }) => isInQuota).length,
         files: { meta: { total: files.length }, data: files },
         appointments: {
-          data: (appointments.get(row.id) ?? []).map(({ id, startsAt, endsAt, status, cancelKind, coach }) => ({
+          data: ownAppointments.map(({ id, startsAt, endsAt, status, cancelKind, coach }) => ({
             id,
             ...dayAndSlot({ startsAt, endsAt }),
             coachFullName: coach,

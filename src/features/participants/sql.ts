@@ -249,6 +249,7 @@ export async function listAppointments(db: Db, participants: number[]) {
       'a.ends_at as endsAt',
       sql<'G' | 'V' | 'K'>`a.status`.as('status'),
       sql<'byParticipant' | 'byAdmin' | 'goodwill' | null>`a.cancel_kind`.as('cancelKind'),
+      sql<boolean>`a.quota_number IS NOT NULL`.as('isInQuota'),
       'c.full_name as coach',
     ])
     .where('a.participant_id', 'in', participants)
