@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordMatches } from '../src/platform/password-hash.ts';
+import { download, listDocuments, upload, type NamedFile } from '../tests/support/documents.ts';
 import { openWorld, type World } from '../tests/support/world.ts';
+import { getMarkup } from '../src/features/files/markup/contract.ts';
 import { addDays, dateOf, wallClock, weekday } from '../src/shared/berlin.ts';
 import { demoPassword, fillDemo } from './demo.ts';
 import { createChance } from './demo/chance.ts';
@@ -181,6 +183,41 @@ test('teilnehmer@ has a docx, a rated past coaching, and an upcoming one that co
   expect(await world.db.selectFrom('document').select('id').where('participant_id', '=', newcomer).execute()).toEqual(
     [],
   );
+});
+
+test('teilnehmer@ has the CV back from coach@ with 12 changes and 3 comments, as the portal counts them [10.12]', async () => {
+  await fill(saturday);
+  const id = await findId('teilnehmer@demo.example');
+  const session = await world.signIn(id);
+  const { files } = await listDocuments(world, session);
+  const [cv] = files?.uploadParticiopant ?? [];
+  const [returnedCv] = files?.uploadCoach ?? [];
+  expect([cv?.name, cv?.state, cv?.markup]).toEqual([
+    'Lebenslauf.docx',
+    'returned',
+    { insertions: 0, deletions: 0, comments: 0 },
+  ]);
+  expect([returnedCv?.name, returnedCv?.answers]).toEqual(['Lebenslauf mit Anmerkungen.docx', cv?.id]);
+  const { insertions = 0, deletions = 0, comments } = returnedCv?.markup ?? {};
+  expect([insertions + deletions, comments]).toEqual([12, 3]);
+
+  const { body } = await world.call(getMarkup, session, { fileId: returnedCv?.id ?? 0 });
+  const changes = body.data?.blocks.flatMap(({ runs }) => runs.filter(({ change }) => change !== null)) ?? [];
+  const origin = { author: 'Katharina Brandt', at: new Date(saturday.getTime() - 25 * 3_600_000).toISOString() };
+  for (const { author, at } of changes) expect({ author, at }).toEqual(origin);
+  expect(body.data?.comments).toMatchObject([origin, origin, origin]);
+
+  // Whoever uploads both gets the same numbers, and no notice that a file was changed.
+  const newcomer = await world.signIn(await findId('neu@demo.example'));
+  const cvs = [cv, returnedCv].flatMap((file) => file ?? []);
+  const copies = await Promise.all(
+    cvs.map(async (file): Promise<NamedFile> => [file.name, (await download(world, session, file.id)).bytes]),
+  );
+  const { body: answer } = await upload(world, newcomer, ...copies);
+  expect([answer.status, answer.message]).toEqual(['success', undefined]);
+  const { files: uploads } = await listDocuments(world, newcomer);
+  const markupOf = (list: typeof cvs) => Object.fromEntries(list.map(({ name, markup }) => [name, markup]));
+  expect(markupOf(uploads?.uploadParticiopant ?? [])).toEqual(markupOf(cvs));
 });
 
 test('two coaches have an introduction with a drawn face, and the introduction of a third coach waits for approval [10.12]', async () => {

@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { hashPassword } from '../src/platform/password-hash.ts';
-import { createStoreKey, type FileStore } from '../src/platform/storage/store.ts';
+import type { FileStore } from '../src/platform/storage/store.ts';
 import { transact, type Db, type Tx } from '../src/platform/database/db.ts';
 import { addDays, dateOf } from '../src/shared/berlin.ts';
 import { roles } from '../src/shared/roles.ts';
@@ -10,7 +8,7 @@ import { addAbsences } from './demo/absences.ts';
 import { makeAvailability } from './demo/availability.ts';
 import { makeCalendar, type DemoAppointment } from './demo/calendar.ts';
 import { createChance } from './demo/chance.ts';
-import { cvDocx } from './demo/cv.ts';
+import { addDocuments } from './demo/documents.ts';
 import { addErasureRequest } from './demo/erasure.ts';
 import { addIntroductions } from './demo/introductions.ts';
 import { addAuditEntries } from './demo/log.ts';
@@ -64,15 +62,11 @@ export async function fillDemo({ db, now, store }: DemoTarget): Promise<boolean>
       return id !== mainParticipant && person !== newcomer && person?.state === 'active';
     });
     const [firstCoach = 0] = coachIds;
-    await addDocuments(tx, store, [
-      ...[mainParticipant, ...bookers].map((id) => ({
-        owner: id,
-        uploadedBy: id,
-        byCoach: false,
-        name: 'Lebenslauf.docx',
-      })),
-      { owner: mainParticipant, uploadedBy: firstCoach, byCoach: true, name: 'Lebenslauf mit Anmerkungen.docx' },
-    ]);
+    const owners = allParticipants.flatMap((person, i) => {
+      const id = participantIds[i] ?? 0;
+      return id === mainParticipant || bookers.includes(id) ? { id, person } : [];
+    });
+    await addDocuments(tx, store, now, { owners, coach: firstCoach });
     const cast = { admin: adminId, coaches: coachIds, mainParticipant, bookers };
     await addCalendar(tx, makeCalendar(cast, now, chance), now);
     await addSeries(tx, now, coachIds[1] ?? firstCoach);
@@ -145,29 +139,6 @@ async function addParticipants(tx: Tx, now: Date, passwordHash: string, all: Dem
   }));
   await tx.insertInto('participant').values(rows).execute();
   return ids;
-}
-
-interface DemoDocument {
-  owner: number;
-  uploadedBy: number;
-  byCoach: boolean;
-  name: string;
-}
-
-async function addDocuments(tx: Tx, store: DemoTarget['store'], documents: DemoDocument[]): Promise<void> {
-  const sha256 = createHash('sha256').update(cvDocx).digest();
-  const rows = documents.map(({ owner, uploadedBy, byCoach, name }) => ({
-    participant_id: owner,
-    uploaded_by: uploadedBy,
-    by_coach: byCoach,
-    name,
-    ending: 'docx',
-    size: cvDocx.length,
-    sha256,
-    store_key: createStoreKey(),
-  }));
-  await Promise.all(rows.map((row) => store.put(row.store_key, Readable.from([cvDocx]))));
-  await tx.insertInto('document').values(rows).execute();
 }
 
 /** Notes to coaches about bookings. Bookings get them in turn; most bookings have none. */

@@ -1,21 +1,48 @@
-/** A small real docx file ("Lebenslauf") for the demo accounts. It is code, so that the built server contains it. */
-export const cvDocx = Buffer.from(
-  `
-UEsDBBQAAAAIAAAAIVx5bjPX6AAAAK0BAAATAAAAW0NvbnRlbnRfVHlwZXNdLnhtbH1QyU7DMBD9FWuuKHHggBCK0wPLETiUDxjZk8SqN3nc0v
-49Tlt6QIXjzFv1+tXeO7GjzDYGBbdtB4KCjsaGScHn+rV5AMEFg0EXAyk4EMNq6NeHRCyqNrCCuZT0KCXrmTxyGxOFiowxeyz1zJNMqDc4kbzr
-unupYygUSlMWDxj6Zxpx64p42df3qUcmxyCeTsQlSwGm5KzGUnG5C+ZXSnNOaKvyyOHZJr6pBJBXExbk74Cz7r0Ok60h8YG5vKGvLPkVs5Em6q
-2vyvZ/mys94zhaTRf94pZy1MRcF/euvSAebfjpL49zD99QSwMEFAAAAAgAAAAhXJv9N+qtAAAAKQEAAAsAAABfcmVscy8ucmVsc43POw7CMAwG
-4KtE3mlaBoRQ0y4IqSsqB7ASN61oHkrCo7cnAwNFDIy2f3+W6/ZpZnanECdnBVRFCYysdGqyWsClP232wGJCq3B2lgQsFKFt6jPNmPJKHCcfWT
-ZsFDCm5A+cRzmSwVg4TzZPBhcMplwGzT3KK2ri27Lc8fBpwNpknRIQOlUB6xdP/9huGCZJRydvhmz6ceIrkWUMmpKAhwuKq3e7yCzwpuarF5sX
-UEsDBBQAAAAIAAAAIVxY8aJvzgEAAHUEAAARAAAAd29yZC9kb2N1bWVudC54bWytVM1u00AQfpXRHjiF2k4hJCZJRaQWpIJUKUU5r+2xvcp61t
-qfmvbEO/AuPfWWN+FJGMeUCglUYXGZnfGuv2++mZ1dnn1pNNygdcrQSiQnsQCk3BSKqpX4fH3xci7AeUmF1IZwJW7RibP1sksLk4cGyQMDkEu7
-lai9b9MocnmNjXQnpkXivdLYRnoObRV1xhatNTk6x/iNjqZxPIsaqUj0kJkpbvu17Y09mqvjkkXrZfQrOlKmrpU559NadGhvUKw/YobktAxlf9
-YPfxxtOx50gzaU7JeytoGqZ5D/AhKfstBkAd+/foN4wf70NcBW5nWG0maoPCPDuaI95z6BT8F5tPC+yT5M4PJwr2kk67xnfTWwTocMYHN4sKbn
-Ka0ME9igcq1CDS9k076F7eG+JuTPhp4j/ZcivgsuU7oYX7+jkmRQ8mZQBU+gcBfs78LG0STx0JqepsbgEWDHzUH7kyeFC+7Z3srSQ8l0cMVjY0
-jqjhH+Z70ukciTcg7HCbmWGWqNfJ/0PmjpebQnsJMWqVPW83yyggmcU6UVB6AIdsZ6CFTANq+tKv0feR3mfsi7rbZ30PUznySLeCbYr9mfzU/n
-YhD4eDZ6nOro6cVY/wBQSwECFAMUAAAACAAAACFceW4z1+gAAACtAQAAEwAAAAAAAAAAAAAAgAEAAAAAW0NvbnRlbnRfVHlwZXNdLnhtbFBLAQ
-IUAxQAAAAIAAAAIVyb/TfqrQAAACkBAAALAAAAAAAAAAAAAACAARkBAABfcmVscy8ucmVsc1BLAQIUAxQAAAAIAAAAIVxY8aJvzgEAAHUEAAAR
-AAAAAAAAAAAAAACAAe8BAAB3b3JkL2RvY3VtZW50LnhtbFBLBQYAAAAAAwADALkAAADsAwAAAAA=
-`,
-  'base64',
-);
+import type { DemoParticipant } from './people.ts';
+import { writeWord, type Editor, type Line, type WordDocument } from './word.ts';
+
+/** Writes the CV of a participant; with an editor, as this coach returns it with changes and comments. */
+export const writeCv = (person: DemoParticipant, editor: Editor | null = null): Promise<WordDocument> =>
+  writeWord(linesOf(person), editor);
+
+const linesOf = ({ firstName, lastName, email, town, qualification }: DemoParticipant): Line[] => [
+  { style: 'Title', text: `${firstName} ${lastName}` },
+  { style: 'Subtitle', text: `${town}  ·  ${email}` },
+  { style: 'Heading1', text: 'Profil' },
+  {
+    style: 'Normal',
+    text:
+      'Ich arbeite {--eigentlich immer--}{++sehr++} zuverlässig, behalte auch bei viel Betrieb den Überblick und ' +
+      '{==lerne gern Neues==}{>>Gut! Nenne hier ein Beispiel, das zur Stelle passt.<<}.',
+  },
+  { style: 'Heading1', text: 'Berufserfahrung' },
+  { style: 'Station', text: '04/2021 – 06/2025\tSachbearbeitung Auftragsannahme, Brückner Haustechnik GmbH' },
+  {
+    style: 'ListBullet',
+    text: '{--War zuständig für Anfragen--}{++Bearbeitung von täglich rund 60 Anfragen++} am Telefon und per E-Mail',
+  },
+  { style: 'ListBullet', text: 'Planung der Termine im Außendienst{++ für zwölf Personen++}' },
+  { style: 'ListBullet', text: 'Angebote und Rechnungen in der Warenwirtschaft' },
+  { style: 'ListBullet', text: '{++Einarbeitung von drei Auszubildenden++}' },
+  {
+    style: 'Station',
+    text:
+      '08/2017 – {--12/2019--}{++03/2021++}\tVerkauf und Kasse, ' +
+      '{==Kaufhaus am Ring==}{>>Im Zeugnis steht 03/2021 als Ende. Bitte prüfe es noch einmal.<<}',
+  },
+  { style: 'ListBullet', text: 'Beratung, Verkauf und Reklamationen' },
+  { style: 'ListBullet', text: 'Abrechnung der Kasse und {--Organistion--}{++Organisation++} des Lagers' },
+  { style: 'Heading1', text: 'Aus- und Weiterbildung' },
+  { style: 'Station', text: `derzeit\tWeiterbildung: ${qualification}` },
+  { style: 'Station', text: '08/2014 – 07/2017\tAusbildung im Einzelhandel (IHK), Kaufhaus am Ring' },
+  { style: 'ListBullet', text: 'Abschluss mit der Note 1,8' },
+  { style: 'Station', text: '07/2014\tMittlerer Schulabschluss' },
+  { style: 'Heading1', text: 'Kenntnisse' },
+  { cells: ['Deutsch', 'sehr gut in Wort und Schrift'] },
+  { cells: ['Englisch', '{==gut==}{>>Bitte mit Niveau, zum Beispiel B1 oder B2.<<}'] },
+  { cells: ['EDV', 'Word, Excel, Outlook, SAP{-- (leider nur Grundkenntnisse)--}'] },
+  { cells: ['Führerschein', 'Klasse B'] },
+  { style: 'Heading1', text: 'Persönliches' },
+  { style: 'Normal', text: '{--Familienstand: ledig--}' },
+  { style: 'Normal', text: 'Ehrenamt bei der Tafel, Schwimmen, Chor' },
+];

@@ -243,3 +243,14 @@ describe('the clean copy of a document [5.15]', () => {
     expect((await requestCopy('no-session', idOf('CV.docx'))).response.status).toBe(401);
   });
 });
+
+test.each([
+  [1, 2, null],
+  [null, null, 3],
+  [1, -2, 3],
+])('a document cannot have %s insertions, %s deletions and %s comments', async (insertions, deletions, comments) => {
+  const { id } = await addSignedInParticipant(world);
+  const document = await world.addDocument(id, { isCounted: true });
+  const counted = world.db.updateTable('document').set({ insertions, deletions, comments }).where('id', '=', document);
+  await expect(counted.execute()).rejects.toThrow('document_markup_counts');
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMarkup, markupChanges, nameOfCleanCopy, nestChanges, type MarkupChange } from './rules.ts';
+import { formatMarkup, markupChanges, nameOfCleanCopy, nestChanges, sumMarkup, type MarkupChange } from './rules.ts';
 
 test('of two changes within each other, deleted counts before moved away, and both before the inner one [5.13]', () => {
   const changeOf = (change: MarkupChange, author: string) => ({ change, author, at: null });
@@ -32,4 +32,10 @@ test('the numbers of changes and comments are formatted without zeros, insertion
   expect(format(0, 0, 2)).toBe('2 Kommentare');
   expect(format(0, 0, 0)).toBe('');
   expect(formatMarkup({ insertions: 1, deletions: 1, comments: 1 }, ', ')).toBe('2 Änderungen, 1 Kommentar');
+});
+
+test('the changes of several documents are summed, insertions and deletions together [5.8]', () => {
+  const counted = { markup: { insertions: 1, deletions: 20, comments: 300 } };
+  expect(sumMarkup([counted, { markup: null }, counted])).toEqual({ changes: 42, comments: 600 });
+  expect(sumMarkup([])).toEqual({ changes: 0, comments: 0 });
 });
