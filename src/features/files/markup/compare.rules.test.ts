@@ -106,7 +106,7 @@ describe('comparing two documents [5.14]', () => {
     expect([changeAt(0), changeAt(200), changeAt(201)]).toEqual([1, 1, 0]);
   });
 
-  test('tells whole words, and replaced words together with the blanks between them', () => {
+  test('tells whole words, and replaced words together with what stands between them', () => {
     expect(compare(['Ich bin sehr teamfähig und pünktlich.'], ['Ich bin äußerst zuverlässig und pünktlich!'])).toEqual([
       '~ Ich bin [sehr teamfähig]{äußerst zuverlässig} und pünktlich[.]{!}',
     ]);
@@ -114,6 +114,10 @@ describe('comparing two documents [5.14]', () => {
     expect(compare(['Ich bin gut im Lager'], ['Ich arbeite seit 2019 im Lager'])).toEqual([
       '~ Ich [bin gut]{arbeite seit 2019} im Lager',
     ]);
+    expect(compare(['Bis 12/2019 Kasse, Köln, Nordlicht GmbH'], ['Bis 03/2021 Verkauf, Bonn, Nordlicht GmbH'])).toEqual(
+      ['~ Bis [12/2019 Kasse]{03/2021 Verkauf}, [Köln]{Bonn}, Nordlicht GmbH'],
+    );
+    expect(compare(['Geboren am 3.5.1990'], ['Geboren am 3.6.1990'])).toEqual(['~ Geboren am 3.[5]{6}.1990']);
     expect(compare(['Gern bei Anna und Bo'], ['Oft Anna, aber Bo'])).toEqual([
       '~ [Gern bei]{Oft} Anna{,} [und]{aber} Bo',
     ]);

@@ -202,7 +202,7 @@ function compareWords(from: string, to: string): ComparedRun[] {
     text: value.join(''),
     change: added ? 'inserted' : removed ? 'deleted' : 'same',
   }));
-  return joinAcrossBlanks(moveBlanks(runs));
+  return joinReplacements(moveBlanks(runs));
 }
 
 /**
@@ -223,9 +223,10 @@ function moveBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
 }
 
 /**
- * Joins replaced words with only a blank between them, as a person would mark them: 'alte Wörter' became 'neue Namen'.
+ * Joins replaced words with only a blank or one mark of punctuation between them, as a person would mark them: 'alte
+ * Wörter' became 'neue Namen', '12/2019' became '03/2021'.
  */
-function joinAcrossBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
+function joinReplacements(runs: readonly ComparedRun[]): ComparedRun[] {
   const result: ComparedRun[] = [];
   let [deleted, inserted] = ['', ''];
   const finish = () => {
@@ -236,7 +237,7 @@ function joinAcrossBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
   runs.forEach(({ text, change }, index) => {
     if (change === 'deleted') deleted += text;
     else if (change === 'inserted') inserted += text;
-    else if (text === ' ' && deleted !== '' && inserted !== '' && isReplacedAfter(runs, index)) {
+    else if (isSeparator(text) && deleted !== '' && inserted !== '' && isReplacedAfter(runs, index)) {
       deleted += text;
       inserted += text;
     } else {
@@ -247,6 +248,8 @@ function joinAcrossBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
   finish();
   return result;
 }
+
+const isSeparator = (text: string) => /^[^\p{L}\p{N}\p{M}]$/u.test(text);
 
 /** Whether both a deleted and an inserted run follow a run. */
 function isReplacedAfter(runs: readonly ComparedRun[], index: number): boolean {
