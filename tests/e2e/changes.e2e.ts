@@ -96,22 +96,30 @@ for (const width of [360, 1440])
     await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
     await expectAccessible(own);
 
-    // The button, the key and the button back move from change to change, and from the last one to the first.
-    const focusedChange = text.locator(':focus');
-    await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
-    await expect(focusedChange).toContainText('und Herren');
-    await expect(pane.getByText('1 von 3')).toBeVisible();
+    // The button keeps the focus; a key moves it to the change. After the last change comes the first one.
+    const next = pane.getByRole('button', { name: 'Nächste Änderung' });
+    const current = text.locator('[data-current]');
+    const status = pane.getByRole('status').filter({ hasText: /von 3|Stellen/ });
+    await expect(status).toHaveText('3 Stellen');
+    await next.click();
+    await expect(current).toContainText('und Herren');
+    await expect(next).toBeFocused();
+    await expect(status).toContainText('1 von 3');
+    await expect(status).toContainText('eingefügt:');
+    await own.keyboard.press('Enter');
+    await expect(status).toContainText('2 von 3');
+    await expect(current.first()).toContainText('bin gut');
     await own.keyboard.press('n');
-    await expect(focusedChange).toContainText('bin gut');
+    await expect(text.locator(':focus')).toContainText('Anlage: Lebenslauf');
+    await expect(current).toBeInViewport();
+    for (let step = 0; step < 3; step++) await pane.getByRole('button', { name: 'Größer' }).click();
+    await expect(current).toBeInViewport();
     await own.keyboard.press('n');
-    await expect(focusedChange).toContainText('Anlage: Lebenslauf');
-    await expect(focusedChange).toBeInViewport();
-    await own.keyboard.press('n');
-    await expect(pane.getByText('1 von 3')).toBeVisible();
+    await expect(status).toContainText('1 von 3');
     await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
-    await expect(pane.getByText('3 von 3')).toBeVisible();
+    await expect(status).toContainText('3 von 3');
     await own.keyboard.press('v');
-    await expect(focusedChange).toContainText('bin gut');
+    await expect(text.locator(':focus')).toContainText('bin gut');
 
     await own.keyboard.press('Escape');
     await expect(pane).toHaveCount(0);
@@ -131,8 +139,8 @@ test('comments stand at their place; a download asks whether it shall be the cle
   await expect(note).toHaveText('Kommentar von Cleo Coach am 20.11.2026In welchem?');
   await expect(pane.locator('p', { has: own.locator('mark') }).locator('+ [role=note]')).toBeVisible();
   await expect(pane.getByRole('insertion').first()).toHaveAttribute('title', 'Cleo Coach, 20.11.2026');
-  await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
-  await expect(pane.getByText('1 von 3')).toBeVisible();
+  await expect(pane.getByText('Geändert von Cleo Coach, 20.11.2026.')).toBeVisible();
+  await expect(pane.getByText('3 Stellen')).toBeVisible();
   await expectAccessible(own);
 
   await pane.getByRole('button', { name: 'Dokument lesen' }).click();
@@ -195,7 +203,9 @@ test('a coach sees what the participant has changed since, and can choose older 
 
   await from.selectOption({ label: await from.locator('option', { hasText: /^Anschreiben\.docx \(/ }).innerText() });
   await expect(pane.getByText('2 Absätze geändert, 2 Absätze gelöscht.')).toBeVisible();
+  await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
   await pane.getByRole('button', { name: 'Untereinander' }).click();
+  await expect(pane.getByText(/^\d Stellen$/)).toBeVisible();
   await expect(pane.getByRole('row')).toHaveCount(0);
   await expect(pane.getByRole('insertion').first()).toContainText('und Herren');
 });

@@ -3,10 +3,15 @@ import PreviousIcon from '@mui/icons-material/ArrowUpward';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
+import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
 import type { useChangeSteps } from './useChangeSteps.ts';
 
 /** The buttons that move to the previous and to the next change, and which of all changes it is. */
-export function ChangeButtons({ steps: { current, total, move } }: { steps: ReturnType<typeof useChangeSteps> }) {
+export function ChangeButtons({
+  steps: { current, total, spokenText, move },
+}: {
+  steps: ReturnType<typeof useChangeSteps>;
+}) {
   return (
     <>
       <IconButton aria-label="Vorige Änderung" aria-keyshortcuts="V" title="Taste V" onClick={() => move(-1)}>
@@ -15,9 +20,19 @@ export function ChangeButtons({ steps: { current, total, move } }: { steps: Retu
       <Button size="small" startIcon={<NextIcon />} aria-keyshortcuts="N" title="Taste N" onClick={() => move(1)}>
         Nächste Änderung
       </Button>
-      <Box role="status" sx={{ minWidth: '4em', color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {current > 0 && `${current} von ${total}`}
+      <Box role="status" sx={statusStyle}>
+        {current > 0 ? `${current} von ${total}` : total === 1 ? '1 Stelle' : `${total} Stellen`}
+        <Box component="span" sx={visuallyHidden}>
+          {spokenText}
+        </Box>
       </Box>
     </>
   );
 }
+
+const statusStyle = {
+  position: 'relative',
+  minWidth: '5em',
+  color: 'text.secondary',
+  fontVariantNumeric: 'tabular-nums',
+} as const;

@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { CallError } from '../../../../web/calls/api.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
@@ -10,6 +10,7 @@ import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import type { ListedFile } from '../../contract.ts';
 import { Pane, PaneNotice } from '../../reading/ui/Pane.tsx';
 import { ZoomButtons, type ZoomFactor } from '../../reading/ui/ZoomButtons.tsx';
+import { formatMarkup } from '../rules.ts';
 import { ChangeButtons } from './ChangeButtons.tsx';
 import { useChangeSteps } from './useChangeSteps.ts';
 import { useDownload } from './useDownload.tsx';
@@ -17,11 +18,13 @@ import { useDownload } from './useDownload.tsx';
 interface Props<Data> {
   heading: string;
   titleId?: string | undefined;
-  /** The Word document or pdf whose clean copy can be downloaded; a pdf has none. */
+  /** The document whose clean copy can be downloaded if it has tracked changes or comments. */
   document: ListedFile;
   query: UseQueryResult<Data>;
   /** Further buttons. */
   tools?: ReactNode;
+  /** How the text is laid out, if there are several ways. */
+  layout?: string;
   /** What stands above the text, and scrolls with it. */
   header?: ReactNode;
   onClose: () => void;
@@ -36,14 +39,15 @@ export function ChangesPane<Data>({
   document,
   query,
   tools,
+  layout,
   header,
   onClose,
   children,
 }: Props<Data>) {
   const { data, error, isPlaceholderData, refetch } = query;
-  const [zoom, setZoom] = useState<ZoomFactor>(1);
-  const content = useRef<HTMLDivElement>(null);
-  const steps = useChangeSteps(content);
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  const steps = useChangeSteps(content, data, layout);
+  const [zoom, setZoom] = useZoomInPlace(content, steps.showCurrent);
   const { running, problem, startCleanCopy } = useDownload(document);
   return (
     <Pane
@@ -53,9 +57,9 @@ export function ChangesPane<Data>({
       onKeyDown={steps.onKeyDown}
       tools={
         <>
-          {data && <ChangeButtons steps={steps} />}
+          {steps.total > 0 && <ChangeButtons steps={steps} />}
           {tools}
-          {document.name.toLowerCase().endsWith('.docx') && (
+          {document.markup && formatMarkup(document.markup, ', ') !== '' && (
             <BusyButton
               size="small"
               variant="text"
@@ -78,7 +82,7 @@ export function ChangesPane<Data>({
           </Notice>
         </PaneNotice>
       )}
-      <Box ref={content} sx={contentStyle}>
+      <Box ref={setContent} sx={contentStyle}>
         {header}
         {error ? (
           <PaneNotice>
@@ -92,6 +96,25 @@ export function ChangesPane<Data>({
       </Box>
     </Pane>
   );
+}
+
+/**
+ * Returns the zoom and a function that changes it. What was in sight then stays in sight: the current change, or the
+ * same part of the text.
+ */
+function useZoomInPlace(content: HTMLElement | null, showCurrent: () => boolean) {
+  const [zoom, setZoom] = useState<ZoomFactor>(1);
+  const placeBefore = useRef(0);
+  const keepPlace = useEffectEvent(() => {
+    if (content && !showCurrent()) content.scrollTo({ top: placeBefore.current * content.scrollHeight });
+  });
+  useLayoutEffect(() => keepPlace(), [zoom]);
+  const changeZoom = (newZoom: ZoomFactor) => {
+    const { scrollTop = 0, scrollHeight = 1 } = content ?? {};
+    placeBefore.current = scrollTop / scrollHeight;
+    setZoom(newZoom);
+  };
+  return [zoom, changeZoom] as const;
 }
 
 /** The header scrolls with the text, so that the text has a phone's screen for itself. */

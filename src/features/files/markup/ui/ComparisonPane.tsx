@@ -45,6 +45,7 @@ export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose
           </Button>
         )
       }
+      layout={isSideBySide ? 'sideBySide' : 'oneColumn'}
       header={
         <Box sx={headerStyle}>
           <DocumentChoice
@@ -61,7 +62,7 @@ export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose
             other={from}
             onChoose={(document) => onChoose({ from, to: document })}
           />
-          {query.data && (
+          {query.data && !query.isPlaceholderData && (
             <Box role="status" sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
               {describeCounts(query.data.data.counts)}
             </Box>

@@ -3,7 +3,7 @@ import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
 import { DocumentBox } from '../../reading/ui/DocumentBox.tsx';
 import { focusableChange, Runs } from '../../reading/ui/text/Runs.tsx';
 import type { ComparedBlock } from '../contract.ts';
-import { buildComparedBlock } from './markupBlocks.ts';
+import { buildComparedBlock, buildComparedRows } from './markupBlocks.ts';
 
 interface Props {
   blocks: readonly ComparedBlock[];
@@ -30,15 +30,11 @@ export function ComparisonTable({ blocks, name, zoom }: Props) {
           </tr>
         </thead>
         <tbody>
-          {blocks.map((block, index) => (
-            <tr key={index} data-kind={block.change} {...(block.change !== 'same' && focusableChange)}>
-              <td>
-                <Runs runs={buildComparedBlock(block, 'from').runs} areFocusable={false} />
-              </td>
-              <td>{block.change !== 'same' && <Sign block={block} />}</td>
-              <td>
-                <Runs runs={buildComparedBlock(block, 'to').runs} areFocusable={false} />
-              </td>
+          {buildComparedRows(blocks).map(({ change, moved, from, to }, index) => (
+            <tr key={index} data-kind={change} {...(change !== 'same' && focusableChange)}>
+              <td>{from && <Runs runs={buildComparedBlock(from, 'from').runs} areFocusable={false} />}</td>
+              <td>{change !== 'same' && <Sign change={change} moved={moved} />}</td>
+              <td>{to && <Runs runs={buildComparedBlock(to, 'to').runs} areFocusable={false} />}</td>
             </tr>
           ))}
         </tbody>
@@ -48,7 +44,7 @@ export function ComparisonTable({ blocks, name, zoom }: Props) {
 }
 
 /** The sign on the line between both documents, with its word for screen readers. */
-function Sign({ block: { change, moved } }: { block: ComparedBlock }) {
+function Sign({ change, moved }: Pick<ComparedBlock, 'change' | 'moved'>) {
   return (
     <Box component="span" sx={signStyle}>
       <span aria-hidden>{moved ? '↕' : signs[change]}</span>
@@ -73,7 +69,12 @@ const tableStyle = {
   '& td': { p: 0, py: '0.35em', verticalAlign: 'top', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
   '& td:nth-of-type(2)': { position: 'relative', textAlign: 'center' },
   '& tr': { scrollMarginBlock: '4em' },
-  '& tr:focus': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2, borderRadius: '4px' },
+  '& tr:focus, & tr[data-current]': {
+    outline: '3px solid',
+    outlineColor: 'primary.main',
+    outlineOffset: 2,
+    borderRadius: '4px',
+  },
   // The line leads from the earlier to the later paragraph; where one side is empty, it begins or ends at the sign.
   '& tr[data-kind=changed] td:nth-of-type(2)::before': { ...line, left: 4, right: 4, borderColor: 'text.disabled' },
   '& tr[data-kind=deleted] td:nth-of-type(2)::before': { ...line, left: 4, right: '50%', borderColor: 'error.main' },

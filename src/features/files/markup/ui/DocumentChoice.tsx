@@ -36,8 +36,8 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
   );
 }
 
-/** Describes a document in a list of choices: 'Lebenslauf.docx, Version 2 (vom Coach, 20.11.2026)'. */
+/** Describes a document in a list of choices: 'Lebenslauf.docx, Version 2 (vom Coach, 20.11.2026, 16:05 Uhr)'. */
 function describeDocument(document: ListedFile): string {
-  const day = germanDate(wallClock(new Date(document.uploadedAt)).date);
-  return `${nameWithVersion(document)} (${document.uploadByCoach ? 'vom Coach, ' : ''}${day})`;
+  const { date, time } = wallClock(new Date(document.uploadedAt));
+  return `${nameWithVersion(document)} (${document.uploadByCoach ? 'vom Coach, ' : ''}${germanDate(date)}, ${time} Uhr)`;
 }

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import type { ListedFile } from '../../contract.ts';
@@ -5,7 +6,7 @@ import { TextBlocks } from '../../reading/ui/text/TextBlocks.tsx';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
 import { getMarkup } from '../contract.ts';
 import { ChangesPane } from './ChangesPane.tsx';
-import { buildMarkupBlocks } from './markupBlocks.ts';
+import { buildMarkupBlocks, describeOrigins } from './markupBlocks.ts';
 
 interface Props {
   document: ListedFile;
@@ -28,6 +29,11 @@ export function MarkupPane({ document, titleId, onRead, onClose }: Props) {
         <Button size="small" aria-label="Dokument lesen" onClick={onRead}>
           Lesen
         </Button>
+      }
+      header={
+        query.data && (
+          <Box sx={{ px: 4, pt: 3, color: 'text.secondary' }}>{describeOrigins(query.data.data.blocks)}</Box>
+        )
       }
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../../reading/text-blocks.adapter.ts';
-import type { MarkupBlock, MarkupComment } from '../contract.ts';
-import { buildComparedBlock, buildMarkupBlocks } from './markupBlocks.ts';
+import type { ComparedBlock, MarkupBlock, MarkupComment } from '../contract.ts';
+import { buildComparedBlock, buildComparedRows, buildMarkupBlocks, describeOrigins } from './markupBlocks.ts';
 
 type MarkupRun = MarkupBlock['runs'][number];
 
@@ -87,4 +87,51 @@ test('a compared block has all its text, or what stands in one of the documents 
   expect(showSide('to')).toBe('Ich |war/inserted');
   const moved = { ...block, moved: true };
   expect(show([buildComparedBlock(moved)])).toEqual(['Ich |bin/movedFrom|war/movedTo']);
+});
+
+test('replaced blocks stand side by side; all others stand beside nothing [5.16]', () => {
+  const block = (text: string, change: 'same' | 'inserted' | 'deleted', moved = false) => ({
+    change,
+    moved,
+    runs: [{ text, change }],
+  });
+  const textOf = (compared: ComparedBlock | null) => compared?.runs.map(({ text }) => text).join('') ?? '';
+  const showRows = (blocks: ComparedBlock[]) =>
+    buildComparedRows(blocks).map(({ change, from, to }) => `${change} ${textOf(from)}|${textOf(to)}`);
+  expect(
+    showRows([
+      block('a', 'deleted'),
+      block('b', 'deleted'),
+      block('A', 'inserted'),
+      block('B', 'inserted'),
+      block('c', 'same'),
+      block('d', 'deleted'),
+      block('e', 'deleted'),
+      block('D', 'inserted'),
+      block('f', 'deleted', true),
+      block('g', 'inserted'),
+    ]),
+  ).toEqual([
+    'changed a|A',
+    'changed b|B',
+    'same c|c',
+    'deleted d|',
+    'deleted e|',
+    'inserted |D',
+    'deleted f|',
+    'inserted |g',
+  ]);
+});
+
+test('the view says who made the changes, and when, each once [5.16]', () => {
+  const change = 'deleted' as const;
+  const at = '2026-11-20T10:00:00.000Z';
+  const changes = [
+    run('a', { change, author: 'Cleo', at }),
+    run('b', { change, author: 'Cleo', at }),
+    run('c', { change }),
+  ];
+  const blocks = [{ runs: changes }, { runs: [run('d', { change, author: 'Ute' }), run('e', { author: 'Ina' })] }];
+  expect(describeOrigins(blocks)).toBe('Geändert von Cleo, 20.11.2026; Ute.');
+  expect(describeOrigins([{ runs: [run('a')] }])).toBe('');
 });

@@ -22,7 +22,7 @@ export function buildMarkupBlocks(blocks: readonly MarkupBlock[], comments: read
           createRun(text, {
             change,
             isCommented: comment !== null,
-            origin: change ? [author, formatDay(at)].filter(Boolean).join(', ') : '',
+            origin: change ? formatOrigin({ author, at }) : '',
           }),
         ),
       },
@@ -33,6 +33,17 @@ export function buildMarkupBlocks(blocks: readonly MarkupBlock[], comments: read
       : []),
   ];
 }
+
+/** Says who made the tracked changes, and when, as far as the document does: 'Geändert von Cleo Coach, 20.11.2026.' */
+export function describeOrigins(blocks: readonly MarkupBlock[]): string {
+  const changedRuns = blocks.flatMap(({ runs }) => runs.filter(({ change }) => change !== null));
+  const origins = [...new Set(changedRuns.map(formatOrigin))].filter(Boolean);
+  return origins.length > 0 ? `Geändert von ${origins.join('; ')}.` : '';
+}
+
+/** Formats who made a change, and on which day: 'Cleo Coach, 20.11.2026'; '' if the author is unknown. */
+const formatOrigin = ({ author, at }: { author: string | null; at: string | null }) =>
+  author ? [author, formatDay(at)].filter(Boolean).join(', ') : '';
 
 /** Returns a comment and all replies to it, also those to other replies. */
 function buildThread({ comment, author, at, text, answers }: MarkupComment, all: readonly MarkupComment[]): Block[] {
@@ -66,4 +77,44 @@ export function buildComparedBlock(
       .filter(({ change }) => change !== hidden)
       .map(({ text, change }) => createRun(text, { change: changes[change] })),
   };
+}
+
+/** A row of two documents side by side: a block of each, or null where one of them has none. */
+export interface ComparedRow {
+  change: ComparedBlock['change'];
+  moved: boolean;
+  from: ComparedBlock | null;
+  to: ComparedBlock | null;
+}
+
+/**
+ * Builds the rows of two documents side by side. Where as many blocks were deleted as inserted, each deleted one stands
+ * beside the one that took its place.
+ */
+export function buildComparedRows(blocks: readonly ComparedBlock[]): ComparedRow[] {
+  const rows: ComparedRow[] = [];
+  for (let index = 0; index < blocks.length;) {
+    const deleted = takeWhile(blocks, index, 'deleted');
+    const inserted = takeWhile(blocks, index + deleted.length, 'inserted');
+    const isReplaced = deleted.length > 0 && deleted.length === inserted.length;
+    if (isReplaced)
+      deleted.forEach((from, at) => rows.push({ change: 'changed', moved: false, from, to: inserted[at] ?? null }));
+    const count = Math.max(1, deleted.length + inserted.length);
+    if (!isReplaced) rows.push(...blocks.slice(index, index + count).map(toRow));
+    index += count;
+  }
+  return rows;
+}
+
+const toRow = (block: ComparedBlock): ComparedRow => ({
+  change: block.change,
+  moved: block.moved,
+  from: block.change === 'inserted' ? null : block,
+  to: block.change === 'deleted' ? null : block,
+});
+
+/** Returns the blocks from a place on that were changed in this way and not moved. */
+function takeWhile(blocks: readonly ComparedBlock[], start: number, kind: ComparedBlock['change']): ComparedBlock[] {
+  const end = blocks.findIndex(({ change, moved }, index) => index >= start && (change !== kind || moved));
+  return blocks.slice(start, end < 0 ? blocks.length : Math.max(start, end));
 }

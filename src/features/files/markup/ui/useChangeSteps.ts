@@ -1,5 +1,5 @@
-import { useState, type KeyboardEvent, type RefObject } from 'react';
-import { changeSelector } from '../../reading/ui/text/Runs.tsx';
+import { useCallback, useLayoutEffect, useState, useSyncExternalStore, type KeyboardEvent } from 'react';
+import { changeSelector, currentAttribute } from '../../reading/ui/text/Runs.tsx';
 
 /** Moves from change to change in a document. */
 interface ChangeSteps {
@@ -7,33 +7,87 @@ interface ChangeSteps {
   current: number;
   /** The number of all changes. */
   total: number;
+  /** The text of the current change, as a screen reader says it. */
+  spokenText: string;
+  /** Moves to the next (1) or previous (-1) change. The focus stays where it is. */
   move: (direction: 1 | -1) => void;
-  /** Handles the keys N for the next and V for the previous change. */
+  /** Scrolls to the current change; returns whether there is one. */
+  showCurrent: () => boolean;
+  /** Handles the keys N for the next and V for the previous change, which then has the focus. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
+/** The change that was moved to, in the content that it belongs to. */
+type Position = Pick<ChangeSteps, 'current' | 'spokenText'> & { data: unknown; layout: unknown };
+
 /**
- * Moves the focus to the changes within `container`, which scrolls; after the last one to the first. If the current
- * change was scrolled out of sight, moves to the first one in sight, or backwards to the last one.
+ * Moves to the changes within `container`, which scrolls; after the last one to the first. If the current change was
+ * scrolled out of sight, moves to the first one in sight, or backwards to the last one. Starts anew with other data or
+ * another layout.
  */
-export function useChangeSteps(container: RefObject<HTMLElement | null>): ChangeSteps {
-  const [{ current, total }, setPosition] = useState({ current: 0, total: 0 });
-  const move = (direction: 1 | -1) => {
-    if (!container.current) return;
-    const changes = [...container.current.querySelectorAll<HTMLElement>(changeSelector)];
-    const index = findNextIndex(container.current, changes, current - 1, direction);
-    setPosition({ current: index + 1, total: changes.length });
-    changes[index]?.focus({ preventScroll: true });
-    changes[index]?.scrollIntoView({ block: 'center' });
+export function useChangeSteps(container: HTMLElement | null, data: unknown, layout: unknown): ChangeSteps {
+  const total = useChangeCount(container);
+  const [position, setPosition] = useState<Position | null>(null);
+  const { current, spokenText } =
+    position && position.data === data && position.layout === layout ? position : { current: 0, spokenText: '' };
+  useLayoutEffect(() => () => unmarkCurrent(container), [container, data, layout]);
+  const goTo = (direction: 1 | -1) => {
+    const changes = [...(container?.querySelectorAll<HTMLElement>(changeSelector) ?? [])];
+    if (!container || changes.length === 0) return null;
+    const index = findNextIndex(container, changes, current - 1, direction);
+    const change = changes[index] as HTMLElement;
+    const parts = partsOf(change);
+    unmarkCurrent(container);
+    for (const part of parts) part.setAttribute(currentAttribute, '');
+    setPosition({ current: index + 1, spokenText: parts.map(spokenTextOf).join(' '), data, layout });
+    change.scrollIntoView({ block: 'center' });
+    return change;
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLSelectElement;
     const direction = ({ n: 1, v: -1 } as const)[event.key.toLowerCase()];
     if (!direction || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    move(direction);
+    goTo(direction)?.focus({ preventScroll: true });
   };
-  return { current, total, move, onKeyDown };
+  const showCurrent = () => {
+    const change = container?.querySelector(`[${currentAttribute}]`);
+    change?.scrollIntoView({ block: 'center' });
+    return Boolean(change);
+  };
+  return { current, total, spokenText, move: (direction) => void goTo(direction), showCurrent, onKeyDown };
+}
+
+/** Counts the changes that are shown within `container`. */
+function useChangeCount(container: HTMLElement | null): number {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      const observer = new MutationObserver(onChange);
+      if (container) observer.observe(container, { childList: true, subtree: true });
+      return () => observer.disconnect();
+    },
+    [container],
+  );
+  return useSyncExternalStore(subscribe, () => container?.querySelectorAll(changeSelector).length ?? 0);
+}
+
+function unmarkCurrent(container: HTMLElement | null): void {
+  for (const element of container?.querySelectorAll(`[${currentAttribute}]`) ?? [])
+    element.removeAttribute(currentAttribute);
+}
+
+/** Returns the elements of a change: the deleted text and what took its place. */
+function partsOf(change: Element): Element[] {
+  const parts = [change];
+  for (let next = change.nextElementSibling; next?.matches('ins, del'); next = next.nextElementSibling)
+    parts.push(next);
+  return parts;
+}
+
+function spokenTextOf(element: Element): string {
+  const copy = element.cloneNode(true) as Element;
+  for (const sign of copy.querySelectorAll('[aria-hidden]')) sign.remove();
+  return copy.textContent ?? '';
 }
 
 function findNextIndex(
@@ -53,5 +107,5 @@ function findNextIndex(
     if (visible >= 0) return visible;
   }
   const next = current < 0 && direction === -1 ? -1 : current + direction;
-  return changes.length === 0 ? -1 : (next + changes.length) % changes.length;
+  return (next + changes.length) % changes.length;
 }

@@ -61,6 +61,8 @@ function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange
 /** The attributes of an element at which a change begins, and its selector. */
 export const focusableChange = { tabIndex: -1, 'data-change': '' } as const;
 export const changeSelector = '[data-change]';
+/** The attribute of the parts of the change that a reader has moved to. */
+export const currentAttribute = 'data-current';
 
 /** How each kind of change looks and is spoken. */
 const looks = {
@@ -76,7 +78,12 @@ const changedStyle = {
   px: '0.15em',
   boxDecorationBreak: 'clone',
   scrollMarginBlock: '4em',
-  '&:focus': { outline: '3px solid', outlineColor: 'primary.main', outlineOffset: 2 },
+  outline: 'none',
+  // An outline would also enclose the text for screen readers. Forced colours draw no shadows.
+  [`&:focus, &[${currentAttribute}]`]: {
+    boxShadow: '0 0 0 3px var(--mui-palette-primary-main)',
+    '@media (forced-colors: active)': { outline: '3px solid' },
+  },
 } as const;
 const insertedStyle = {
   ...changedStyle,
