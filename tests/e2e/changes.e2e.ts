@@ -126,6 +126,30 @@ for (const width of [360, 1440])
     await expect(button).toBeFocused();
   });
 
+test('the start page and the document lead to the answer, and an answer whose view does not load can be closed [4.12] [5.16]', async ({
+  page,
+  browser,
+}) => {
+  const { page: own } = await createAnsweredLetter(page, browser);
+  await own.setViewportSize({ width: 360, height: 740 });
+  await own.route('**/OpenView*.js', () => {});
+  await own.goto('/intern-participant');
+  const step = own.getByRole('region', { name: 'Dein nächster Schritt' });
+  await expect(step).toContainText(
+    /Am \d\d\.\d\d\.\d{4} hat dein Coach „Anschreiben korrigiert\.docx“ zurückgeschickt: 4 Änderungen, 1 Kommentar\./,
+  );
+  await expectAccessible(own);
+  await step.getByRole('link', { name: 'Ansehen' }).click();
+  await expect(own.getByRole('heading', { name: 'Von Deinem Coach hochgeladene Unterlagen' })).toBeInViewport();
+
+  const answer = own.getByRole('button', { name: /^Antwort vom .* lesen: Anschreiben korrigiert\.docx$/ });
+  await answer.click();
+  await expect(own.getByText('Lädt...')).toBeVisible();
+  await own.getByRole('button', { name: 'Schließen', exact: true }).click();
+  await expect(own.getByRole('dialog')).toHaveCount(0);
+  await expect(answer).toBeFocused();
+});
+
 test('comments stand at their place; a download asks whether it shall be the clean copy [5.13] [5.15] [5.16]', async ({
   page,
   browser,
@@ -155,7 +179,7 @@ test('comments stand at their place; a download asks whether it shall be the cle
   await question.getByRole('button', { name: 'Reinschrift herunterladen' }).click();
   expect((await cleanCopy).suggestedFilename()).toBe('Anschreiben korrigiert (Reinschrift).docx');
   await expect(question).toHaveCount(0);
-  await reader.getByRole('button', { name: 'Änderungen zeigen' }).click();
+  await reader.getByRole('button', { name: 'Änderungen und Kommentare zeigen' }).click();
   await expect(note).toBeVisible();
   await own.keyboard.press('Escape');
 

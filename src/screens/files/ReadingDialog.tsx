@@ -1,9 +1,9 @@
 import Dialog from '@mui/material/Dialog';
 import { Suspense, useId } from 'react';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { ListedFile } from '../../features/files/contract.ts';
 import type { DocumentReader } from '../../features/files/reading/ui/useDocumentReader.ts';
+import { OpeningView } from '../../features/files/reading/ui/OpeningView.tsx';
 import { fullScreenStyle } from '../../features/files/reading/ui/fullScreenStyle.ts';
 
 const OpenView = lazyComponent('OpenView', () => import('../../features/files/reading/ui/OpenView.tsx'));
@@ -20,7 +20,7 @@ export function ReadingDialog({ reading, documents }: Props) {
   if (!reading.view) return null;
   return (
     <Dialog open fullScreen onClose={reading.close} aria-labelledby={titleId} sx={fullScreenStyle}>
-      <Suspense fallback={<LoadingNotice />}>
+      <Suspense fallback={<OpeningView onClose={reading.close} />}>
         <OpenView reading={reading} documents={documents} titleId={titleId} />
       </Suspense>
     </Dialog>

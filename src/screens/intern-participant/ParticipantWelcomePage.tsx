@@ -14,8 +14,10 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { listBookableSlots, listMyAppointments } from '../../features/booking/contract.ts';
 import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
 import {
+  answersPath,
   attendingStatus,
   bookingStatus,
+  describeAnswer,
   documentsStatus,
   findNextStep,
   ratingStatus,
@@ -55,7 +57,7 @@ const steps = [
 /** A participant's home page: the next step, and the progress in the four steps of a coaching (reference 4.12). */
 export default function ParticipantWelcomePage() {
   const { user } = useSession();
-  const { statuses, next, canRate, retry } = useStepStatuses();
+  const { statuses, next, answer, canRate, retry } = useStepStatuses();
   return (
     <>
       <Box sx={intro}>
@@ -66,7 +68,7 @@ export default function ParticipantWelcomePage() {
         </Typography>
         <WelcomePicture />
       </Box>
-      <NextStepCard step={next} retry={retry} />
+      <NextStepCard step={next} answer={answer} retry={retry} />
       <Typography variant="h2" sx={{ mb: 3 }}>
         So läuft dein Coaching ab
       </Typography>
@@ -116,11 +118,13 @@ function StepMark({ number, done }: { number: number; done: boolean }) {
 interface NextStepCardProps {
   /** Undefined while it is loading, and null if loading failed. */
   step: NextStep | null | undefined;
+  /** What the coach has sent back, or null. */
+  answer: string | null;
   retry: () => void;
 }
 
 /** The large card with the next step. */
-function NextStepCard({ step, retry }: NextStepCardProps) {
+function NextStepCard({ step, answer, retry }: NextStepCardProps) {
   return (
     <Card component="section" aria-label="Dein nächster Schritt" sx={nextStepCard}>
       {step === undefined ? (
@@ -144,6 +148,11 @@ function NextStepCard({ step, retry }: NextStepCardProps) {
           <Button variant="contained" size="large" component={Link} to={step.to} endIcon={<ArrowIcon />}>
             {step.linkText}
           </Button>
+          {answer !== null && step.to !== answersPath && (
+            <Typography sx={{ mt: 4, maxWidth: '70ch', overflowWrap: 'anywhere' }}>
+              {answer} <TextLink to={answersPath}>Ansehen</TextLink>
+            </Typography>
+          )}
         </>
       )}
     </Card>
@@ -157,6 +166,8 @@ function NextStepCard({ step, retry }: NextStepCardProps) {
 function useStepStatuses(): {
   statuses: (StepStatus | null | undefined)[];
   next: NextStep | null | undefined;
+  /** What the coach has sent back; null if there is nothing, and while the documents are loading. */
+  answer: string | null;
   /** Whether a coaching can be rated; false while the appointments are loading. */
   canRate: boolean;
   /** Loads again what could not be loaded. */
@@ -175,6 +186,7 @@ function useStepStatuses(): {
     if (data !== undefined) return toStatus(data);
     return error ? null : undefined;
   };
+  const answer = files.data ? describeAnswer(files.data.files) : null;
   const hasFailed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
   const next =
     files.data && slots.data && appointments.data && offers !== undefined
@@ -183,6 +195,7 @@ function useStepStatuses(): {
           bookedCount: slots.data.meta.quota.used,
           appointments: appointments.data.data,
           offers: offers ?? [],
+          answer,
           today,
         })
       : hasFailed
@@ -197,7 +210,7 @@ function useStepStatuses(): {
   const retry = () => {
     for (const query of [files, slots, appointments]) if (query.error) void query.refetch();
   };
-  return { statuses, next, canRate: countUnrated(appointments.data?.data ?? []) > 0, retry };
+  return { statuses, next, answer, canRate: countUnrated(appointments.data?.data ?? []) > 0, retry };
 }
 
 function StatusLine({ status }: { status: StepStatus | null | undefined }) {

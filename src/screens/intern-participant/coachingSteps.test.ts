@@ -3,10 +3,12 @@ import type { OwnAppointment } from '../../features/booking/contract.ts';
 import {
   attendingStatus,
   bookingStatus,
+  describeAnswer,
   documentsStatus,
   findNextStep,
   ratingStatus,
   countUnrated,
+  type AnswerDocument,
 } from './coachingSteps.ts';
 
 const appointment = (changes: Partial<OwnAppointment>, meta: Partial<OwnAppointment['meta']> = {}): OwnAppointment => ({
@@ -71,13 +73,13 @@ test('coachings can be rated if they have taken place, in May 2025 or later, and
 
 test('the next step is to upload, book, attend, rate, book again and fetch the edited documents, in this order [4.12]', () => {
   const titleOfNextStep = (hasEditableFile: boolean, bookedCount: number, appointments: OwnAppointment[]) =>
-    findNextStep({ hasEditableFile, bookedCount, appointments, offers: [], today: '2026-11-27' }).title;
+    findNextStep({ hasEditableFile, bookedCount, appointments, offers: [], answer: null, today: '2026-11-27' }).title;
   expect(titleOfNextStep(false, 1, [appointment({})])).toBe('Lade deinen Lebenslauf hoch');
   expect(titleOfNextStep(true, 0, [])).toBe('Buche deinen ersten Termin');
   expect(titleOfNextStep(true, 1, [appointment({}), pastAppointment()])).toBe('Mo, 30.11.2026, 10:00 bis 10:45 Uhr');
   expect(titleOfNextStep(true, 1, [pastAppointment()])).toBe('Wie war dein Coaching?');
   const unrated = [pastAppointment({ id: 5 }, { averageRating: 4 }), pastAppointment({ id: 6 })];
-  const facts = { hasEditableFile: true, bookedCount: 2, offers: [], today: '2026-11-27' };
+  const facts = { hasEditableFile: true, bookedCount: 2, offers: [], answer: null, today: '2026-11-27' };
   expect(findNextStep({ ...facts, appointments: unrated }).to).toBe('/appointments?bewerten=6');
   expect(titleOfNextStep(true, 1, [pastAppointment({}, { averageRating: 4 })])).toBe('Buche deinen zweiten Termin');
   const rated = [pastAppointment({}, { averageRating: 4 }), pastAppointment({}, { averageRating: 5 })];
@@ -85,6 +87,30 @@ test('the next step is to upload, book, attend, rate, book again and fetch the e
     title: 'Hol deine Dokumente ab',
     to: '/files#vom-coach',
   });
+});
+
+test('the page says what the coach has sent back since the participant’s last upload [4.12]', () => {
+  const document = (name: string, uploadedAt: string, markup: AnswerDocument['markup'] = null) => ({
+    name,
+    uploadedAt,
+    markup,
+  });
+  const cv = document('CV.docx', '2026-11-20T23:30:00.000Z', { insertions: 5, deletions: 7, comments: 3 });
+  const letter = document('Brief.pdf', '2026-11-20T09:00:00.000Z');
+  const own = [document('CV.docx', '2026-11-20T10:00:00.000Z'), document('CV.docx', '2026-11-01T10:00:00.000Z')];
+  expect(describeAnswer({ own, fromCoach: [cv, letter] })).toBe(
+    'Am 21.11.2026 hat dein Coach „CV.docx“ zurückgeschickt: 12 Änderungen, 3 Kommentare.',
+  );
+  expect(describeAnswer({ own: [], fromCoach: [cv, letter] })).toBe(
+    'Am 21.11.2026 hat dein Coach 2 Dokumente zurückgeschickt: 12 Änderungen, 3 Kommentare.',
+  );
+  expect(describeAnswer({ own: [], fromCoach: [letter] })).toBe(
+    'Am 20.11.2026 hat dein Coach „Brief.pdf“ zurückgeschickt.',
+  );
+  expect(describeAnswer({ own, fromCoach: [letter] })).toBeNull();
+
+  const facts = { hasEditableFile: true, bookedCount: 2, offers: [], today: '2026-11-27', appointments: [] };
+  expect(findNextStep({ ...facts, answer: 'Dein Coach war da.' }).text).toBe('Dein Coach war da.');
 });
 
 test('a slot that is held for the participant comes before every other step, with the end of the hold [4.12]', () => {
@@ -104,7 +130,13 @@ test('a slot that is held for the participant comes before every other step, wit
     offer: null,
   };
   const offer = { ...slot, appointmentId: 3, until: '2026-11-27T13:30:00Z' };
-  const facts = { hasEditableFile: true, bookedCount: 1, appointments: [appointment({})], today: '2026-11-27' };
+  const facts = {
+    hasEditableFile: true,
+    bookedCount: 1,
+    appointments: [appointment({})],
+    answer: null,
+    today: '2026-11-27',
+  };
   const stepForOffer = (bookingToReschedule: OwnAppointment | null) =>
     findNextStep({ ...facts, offers: [{ entry, offer, bookingToReschedule }] });
   expect(stepForOffer(null)).toEqual({

@@ -1,5 +1,7 @@
-import { germanInterval } from '../../shared/berlin.ts';
+import { germanDate, germanInterval, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
+import type { ListedFile } from '../../features/files/contract.ts';
+import { formatMarkup, sumMarkup } from '../../features/files/markup/rules.ts';
 import { isRatable } from '../../features/ratings/rules.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import { formatHeldUntil } from '../../features/booking/rules.ts';
@@ -11,6 +13,9 @@ export interface StepStatus {
   done: boolean;
   text: string;
 }
+
+/** The part of /files with what the coach has uploaded. */
+export const answersPath = '/files#vom-coach';
 
 /** The recommended number of appointments. */
 const recommendedCount = 2;
@@ -70,6 +75,36 @@ export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatu
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };
 }
 
+/** The facts about a document that a coach's answer is told by. */
+export type AnswerDocument = Pick<ListedFile, 'name' | 'uploadedAt' | 'markup'>;
+
+/**
+ * Says what a coach has uploaded since the participant's last upload: 'Am 20.11.2026 hat dein Coach „Lebenslauf.docx“
+ * zurückgeschickt: 12 Änderungen, 3 Kommentare.' Of several documents, their number and the day of the newest. Null if
+ * there is nothing (reference 4.12).
+ */
+export function describeAnswer({
+  own,
+  fromCoach,
+}: {
+  own: readonly AnswerDocument[];
+  fromCoach: readonly AnswerDocument[];
+}): string | null {
+  const lastOwnUpload =
+    own
+      .map(({ uploadedAt }) => uploadedAt)
+      .toSorted()
+      .at(-1) ?? '';
+  const answers = fromCoach.filter(({ uploadedAt }) => uploadedAt > lastOwnUpload);
+  const newest = answers.toSorted((a, b) => a.uploadedAt.localeCompare(b.uploadedAt)).at(-1);
+  if (!newest) return null;
+  const day = germanDate(wallClock(new Date(newest.uploadedAt)).date);
+  const what = answers.length > 1 ? `${answers.length} Dokumente` : `„${newest.name}“`;
+  const { changes, comments } = sumMarkup(answers);
+  const markup = formatMarkup({ insertions: changes, deletions: 0, comments }, ', ');
+  return `Am ${day} hat dein Coach ${what} zurückgeschickt${markup && `: ${markup}`}.`;
+}
+
 /** A participant's next step: a title, a sentence or two, and a link. */
 export interface NextStep {
   title: string;
@@ -87,6 +122,8 @@ export interface CoachingFacts {
   appointments: readonly OwnAppointment[];
   /** The slots that are held for the participant. */
   offers: readonly OpenOffer[];
+  /** What the coach has sent back, or null (`describeAnswer`). */
+  answer: string | null;
   /** The current Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
@@ -95,7 +132,14 @@ export interface CoachingFacts {
  * Returns the next step (reference 4.12): answering an offer of the waiting list, uploading a document, a first booking,
  * the next appointment, a rating, a second booking, and finally the documents edited by the coach.
  */
-export function findNextStep({ hasEditableFile, bookedCount, appointments, offers, today }: CoachingFacts): NextStep {
+export function findNextStep({
+  hasEditableFile,
+  bookedCount,
+  appointments,
+  offers,
+  answer,
+  today,
+}: CoachingFacts): NextStep {
   const [openOffer] = offers;
   if (openOffer) return stepForOffer(openOffer, today);
   if (!hasEditableFile)
@@ -130,8 +174,8 @@ export function findNextStep({ hasEditableFile, bookedCount, appointments, offer
     };
   return {
     title: 'Hol deine Dokumente ab',
-    text: 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
-    to: '/files#vom-coach',
+    text: answer ?? 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
+    to: answersPath,
     linkText: 'Jetzt ansehen',
   };
 }

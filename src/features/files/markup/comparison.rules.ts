@@ -28,10 +28,18 @@ export function findComparison<Document extends ComparedDocument>(
 ): DocumentPair<Document> | null {
   if (!isComparable(document)) return null;
   const candidates = documents.filter(isComparable);
-  const answer = findNewest(candidates.filter(({ answers }) => answers === document.id));
+  const answer = findAnswer(document, candidates);
   if (answer) return { from: document, to: answer };
   const earlier = candidates.find(({ id }) => id === document.answers) ?? findPredecessor(document, candidates);
   return earlier ? { from: earlier, to: document } : null;
+}
+
+/** Returns the newest of the documents that answer this one; undefined if there is none (reference 5.9). */
+export function findAnswer<Document extends ComparedDocument>(
+  document: { id: number },
+  documents: readonly Document[],
+): Document | undefined {
+  return findNewest(documents.filter(({ answers }) => answers === document.id));
 }
 
 /**
@@ -47,7 +55,7 @@ function findPredecessor<Document extends ComparedDocument>(
     ({ name, uploadByCoach }) => name === document.name && uploadByCoach === document.uploadByCoach,
   );
   const lastVersion = findNewest(versions);
-  return findNewest(earlier.filter(({ answers }) => answers !== null && answers === lastVersion?.id)) ?? lastVersion;
+  return lastVersion && (findAnswer(lastVersion, earlier) ?? lastVersion);
 }
 
 const findNewest = <Document extends ComparedDocument>(documents: readonly Document[]): Document | undefined =>

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatMarkup, markupChanges, nameOfCleanCopy, nestChanges, sumMarkup, type MarkupChange } from './rules.ts';
+import {
+  formatMarkup,
+  markupChanges,
+  nameMarkup,
+  nameOfCleanCopy,
+  nestChanges,
+  sumMarkup,
+  type MarkupChange,
+} from './rules.ts';
 
 test('of two changes within each other, deleted counts before moved away, and both before the inner one [5.13]', () => {
   const changeOf = (change: MarkupChange, author: string) => ({ change, author, at: null });
@@ -32,6 +40,13 @@ test('the numbers of changes and comments are formatted without zeros, insertion
   expect(format(0, 0, 2)).toBe('2 Kommentare');
   expect(format(0, 0, 0)).toBe('');
   expect(formatMarkup({ insertions: 1, deletions: 1, comments: 1 }, ', ')).toBe('2 Änderungen, 1 Kommentar');
+});
+
+test('what a document has is named: changes, comments, or both [5.16]', () => {
+  expect(nameMarkup({ insertions: 1, deletions: 0, comments: 1 })).toBe('Änderungen und Kommentare');
+  expect(nameMarkup({ insertions: 0, deletions: 1, comments: 0 })).toBe('Änderungen');
+  expect(nameMarkup({ insertions: 0, deletions: 0, comments: 1 })).toBe('Kommentare');
+  expect(nameMarkup({ insertions: 0, deletions: 0, comments: 0 })).toBe('');
 });
 
 test('the changes of several documents are summed, insertions and deletions together [5.8]', () => {

@@ -45,6 +45,13 @@ export function nameOfCleanCopy(name: string): string {
   return `${name.replace(/\.docx$/i, '')} (Reinschrift).docx`;
 }
 
+/** Names what a document has: 'Änderungen und Kommentare', one of both, or ''. */
+export function nameMarkup({ insertions, deletions, comments }: MarkupCounts): string {
+  return [insertions + deletions > 0 ? 'Änderungen' : '', comments > 0 ? 'Kommentare' : '']
+    .filter(Boolean)
+    .join(' und ');
+}
+
 /**
  * Formats the numbers of changes and comments in a document (reference 5.16): '12 Änderungen, 3 Kommentare', with
  * `joint` between both. Numbers of 0 are left out; '' if there are neither changes nor comments.

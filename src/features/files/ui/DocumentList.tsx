@@ -13,7 +13,7 @@ import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { entryRow } from '../../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { deleteFile, type ListedFile } from '../contract.ts';
-import { findComparison } from '../markup/comparison.rules.ts';
+import { findAnswer, findComparison } from '../markup/comparison.rules.ts';
 import { formatMarkup } from '../markup/rules.ts';
 import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
@@ -93,6 +93,7 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   const saving = useDownload(document);
   const problem = deletionProblem || saving.problem;
   const answeredDocument = allDocuments.find((other) => other.id === document.answers);
+  const answer = findAnswer(document, allDocuments);
   const comparison = findComparison(document, allDocuments);
   const markupText = markup ? formatMarkup(markup, ', ') : '';
   const isOpen = reading.view !== null && 'document' in reading.view && reading.view.document.id === id;
@@ -130,10 +131,11 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
             Antwort auf „{nameWithVersion(answeredDocument)}“
           </Typography>
         )}
+        {answer && <AnswerLine answer={answer} reading={reading} />}
         {markupText !== '' && (
           <Button
             size="small"
-            sx={{ px: 1, mx: -1, fontSize: '0.9375rem', textDecoration: 'underline', textUnderlineOffset: '0.2em' }}
+            sx={textButton}
             aria-label={`${markupText} in ${nameWithVersion(document)}`}
             onClick={() => reading.open({ kind: 'markup', document })}
           >
@@ -186,3 +188,27 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
     </Box>
   );
 }
+
+/** Says that a coach has answered a document, and opens the answer if the page can show it. */
+function AnswerLine({ answer, reading }: { answer: ListedFile; reading: DocumentReader }) {
+  const text = `Antwort vom ${germanDate(wallClock(new Date(answer.uploadedAt)).date)}`;
+  const open = () => reading.open({ kind: 'document', document: answer });
+  return readableFormatOf(answer) ? (
+    <Button size="small" sx={textButton} aria-label={`${text} lesen: ${nameWithVersion(answer)}`} onClick={open}>
+      {text}
+    </Button>
+  ) : (
+    <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+      {text}: „{nameWithVersion(answer)}“
+    </Typography>
+  );
+}
+
+/** A button that looks like a link in the lines below a document's name. */
+const textButton = {
+  px: 1,
+  mx: -1,
+  fontSize: '0.9375rem',
+  textDecoration: 'underline',
+  textUnderlineOffset: '0.2em',
+} as const;

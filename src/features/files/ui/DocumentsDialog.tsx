@@ -13,12 +13,12 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
-import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { getFiles } from '../contract.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
+import { OpeningView } from '../reading/ui/OpeningView.tsx';
 import { useDocumentReader } from '../reading/ui/useDocumentReader.ts';
 import { fullScreenStyle } from '../reading/ui/fullScreenStyle.ts';
 import { DocumentList, type ParticipantDocument } from './DocumentList.tsx';
@@ -81,7 +81,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogTitle>
       <DialogContent sx={width ? sideBySide(width) : {}}>
         {reading.view && (
-          <Suspense fallback={<LoadingNotice />}>
+          <Suspense fallback={<OpeningView onClose={reading.close} />}>
             <OpenView reading={reading} documents={allDocuments} />
           </Suspense>
         )}

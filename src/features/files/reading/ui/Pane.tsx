@@ -54,6 +54,7 @@ const toolbarStyle = {
   pb: 1,
   borderBottom: 1,
   borderColor: 'divider',
+  '& .MuiButton-sizeSmall': { fontSize: '0.875rem' },
 } as const;
 const headingStyle = {
   fontWeight: 700,

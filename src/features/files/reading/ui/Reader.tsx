@@ -6,7 +6,7 @@ import { useMinWidth } from '../../../../web/useMinWidth.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import { downloadFile, type ListedFile } from '../../contract.ts';
-import { formatMarkup } from '../../markup/rules.ts';
+import { nameMarkup } from '../../markup/rules.ts';
 import { useDownload } from '../../markup/ui/useDownload.tsx';
 import { readableFormatOf } from '../../rules.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
@@ -104,7 +104,7 @@ export function Reader({ document, titleId, onShowChanges, onClose }: Props) {
   const Viewer = viewers[readableFormatOf(document) ?? 'pdf'];
   const showFailure = useCallback(() => setFailureMessage(cannotShowMessage), []);
   const showPagesInstead = useCallback(() => setTextUnreadable(true), []);
-  const hasMarkup = markup !== null && formatMarkup(markup, ', ') !== '';
+  const markupName = markup ? nameMarkup(markup) : '';
   return (
     <Pane
       heading={nameWithVersion(document)}
@@ -112,9 +112,9 @@ export function Reader({ document, titleId, onShowChanges, onClose }: Props) {
       onClose={onClose}
       tools={
         <>
-          {hasMarkup && (
-            <Button size="small" aria-label="Änderungen zeigen" onClick={onShowChanges}>
-              Änderungen
+          {markupName !== '' && (
+            <Button size="small" aria-label={`${markupName} zeigen`} onClick={onShowChanges}>
+              {markupName}
             </Button>
           )}
           {!isTextUnreadable && (
