@@ -1,4 +1,4 @@
-import { daysBetween } from './berlin.ts';
+import { addDays, daysBetween } from './berlin.ts';
 import { toFieldErrors, type FieldError } from './call.ts';
 
 /** Ten years with up to three leap days. */
@@ -23,4 +23,10 @@ export const rangeMessages = {
 export function rangeErrors({ fromDate, tillDate }: { fromDate: string; tillDate: string }): FieldError[] {
   const isInWrongOrder = rangeProblem(fromDate, tillDate) === 'invalidRange';
   return toFieldErrors({ tillDate: isInWrongOrder ? rangeMessages.invalidRange : null });
+}
+
+/** Returns the first and the last day of the month before the one of a date; all `yyyy-mm-dd`. */
+export function lastMonthOf(date: string): { from: string; till: string } {
+  const till = addDays(`${date.slice(0, 7)}-01`, -1);
+  return { from: `${till.slice(0, 7)}-01`, till };
 }

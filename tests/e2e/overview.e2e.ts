@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import { lastMonthOf } from '../../src/shared/date-range.ts';
 import {
   actAsNewParticipantWithEmail,
   appointmentRows,
@@ -201,6 +202,14 @@ test('a click opens a row’s details beside the list, which stays usable; arrow
   // One step back has closed all of them.
   await page.goBack();
   await expect(page).not.toHaveURL(/appointment-overview/);
+});
+
+test('the last month can be chosen for the evidence [15.1]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin');
+  await page.getByRole('button', { name: 'Letzter Monat' }).click();
+  const { from, till } = lastMonthOf(dateOf(new Date()));
+  await expect(page).toHaveURL(new RegExp(`von=${from}&bis=${till}`));
 });
 
 test('on a phone the overview begins near the top, and a tap on a row opens its details with all actions [7.8]', async ({

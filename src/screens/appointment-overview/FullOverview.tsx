@@ -16,7 +16,7 @@ import { overviewColumns, sortingOf } from './overviewColumns.tsx';
 import OverviewList from './OverviewList.tsx';
 import { OrderField } from '../../web/ui/tables/OrderField.tsx';
 import { ViewsButton } from '../../features/saved-views/ui/ViewsButton.tsx';
-import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
+import { lastMonth, RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   toFullOverviewInput,
@@ -31,6 +31,8 @@ interface OverviewProps {
   /** The buttons that a phone has among the filters. */
   exportButtons: ReactNode;
 }
+
+const presets = [...rangePresets, lastMonth];
 
 /** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
 export default function FullOverview({ rangeState, exportButtons }: OverviewProps) {
@@ -56,7 +58,7 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
     <>
       <RangeFilter
         {...rangeState}
-        presets={rangePresets}
+        presets={presets}
         moreInSheet={
           <>
             {statusFilter}
@@ -109,7 +111,7 @@ interface Props {
 function AdminFilter({ filters, onChange }: Props) {
   return (
     <>
-      <Box sx={{ width: { xs: '100%', sm: 260 } }}>
+      <Box sx={{ width: { xs: '100%', sm: 184 } }}>
         <CoachField
           value={filters.coach}
           onChange={(coach) => onChange({ ...filters, coach: coach?.value ?? null })}
@@ -124,7 +126,7 @@ function AdminFilter({ filters, onChange }: Props) {
           onChange({ ...filters, type: coachingTypes.find((type) => type === target.value) ?? null })
         }
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        sx={{ width: { xs: '100%', sm: 176 } }}
+        sx={{ width: { xs: '100%', sm: 168 } }}
       >
         <MenuItem value="">Alle</MenuItem>
         {coachingTypes.map((type) => (

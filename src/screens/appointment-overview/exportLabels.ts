@@ -11,11 +11,11 @@ export const exportLabels = [
 const shortLabels = ['CSV', 'Excel', 'Nachweis', 'PDF'] as const;
 
 /**
- * Returns what the export buttons show in place of their labels on a tablet, where they stand beside the title; null
- * elsewhere.
+ * Returns what the export buttons show in place of their labels where these do not fit beside the title; null elsewhere.
+ * On a phone they stand one below the other.
  */
 export function useShortExportLabels(): typeof shortLabels | null {
-  const isAtLeastTablet = useMinWidth(600);
-  const isDesktop = useMinWidth(1200);
-  return isAtLeastTablet && !isDesktop ? shortLabels : null;
+  const areBesideTitle = useMinWidth(600);
+  const isWide = useMinWidth(1536);
+  return areBesideTitle && !isWide ? shortLabels : null;
 }

@@ -13,7 +13,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
-import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
+import { lastMonth, RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { CoachFilter } from '../../features/coaches/ui/CoachFilter.tsx';
 import { useCoachChip } from '../../features/coaches/ui/useCoachChip.ts';
 import { exportSteering, getSteering } from '../../features/steering/contract.ts';
@@ -27,6 +27,7 @@ const initialDays = 92;
 
 /** The ranges to choose from, in days relative to today. */
 const presets = [
+  lastMonth,
   { label: 'Letzte 3 Monate', from: -initialDays, till: 0 },
   { label: 'Letzte 12 Monate', from: -365, till: 0 },
 ];

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useState, type ReactNode } from 'react';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
+import { lastMonthOf } from '../../../shared/date-range.ts';
 import { useNow } from '../../clock.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useMinWidth } from '../../useMinWidth.ts';
@@ -15,12 +16,11 @@ const RangeFields = lazyComponent('RangeFields', async () => ({
 }));
 const FilterSheet = lazyComponent('FilterSheet', () => import('./FilterSheet.tsx'));
 
-/** The days of a preset, as numbers of days from today. */
-interface Preset {
-  label: string;
-  from: number;
-  till: number;
-}
+/** A named range: its days as numbers of days from today, or the last month. */
+type Preset = { label: string; from: number; till: number } | typeof lastMonth;
+
+/** The last month, for figures and evidence that are due monthly. */
+export const lastMonth = { label: 'Letzter Monat', isLastMonth: true } as const;
 
 interface Props extends ReturnType<typeof useRange> {
   /** Buttons for the most useful ranges. */
@@ -107,7 +107,9 @@ export function RangeFilter(props: Props) {
   );
 }
 
-function presetRange({ from, till }: Preset, today: string): Range {
+function presetRange(preset: Preset, today: string): Range {
+  if ('isLastMonth' in preset) return lastMonthOf(today);
+  const { from, till } = preset;
   return { from: addDays(today, from), till: addDays(today, till) };
 }
 
@@ -128,11 +130,11 @@ function describeRange(range: Range, presets: readonly Preset[], today: string):
 export const filterLine = {
   display: 'flex',
   flexWrap: 'wrap',
-  columnGap: 3,
+  columnGap: 2,
   rowGap: 3,
   alignItems: 'flex-start',
   mb: 2,
-  '& .MuiButton-root': { minHeight: 40, px: 3 },
+  '& .MuiButton-root': { minHeight: 40, px: 2 },
   '& .MuiOutlinedInput-root.MuiInputBase-root': { minHeight: 40, py: 0 },
   '& .MuiOutlinedInput-root .MuiOutlinedInput-input.MuiInputBase-input': { py: '8.5px' },
   '& .MuiPickersOutlinedInput-root': { minHeight: 40 },
@@ -146,7 +148,7 @@ const labels = ['Von', 'Bis'] as const;
 /** Places the two fields of a range side by side. */
 export const rangeGrid = {
   display: 'grid',
-  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 168px)' },
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(2, 160px)' },
   gap: 3,
   width: { xs: '100%', sm: 'auto' },
 } as const;
