@@ -75,7 +75,7 @@ export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatu
     : { done: false, text: 'Nach deinem ersten Coaching geht es hier weiter.' };
 }
 
-/** The facts about a document that a coach's answer is told by. */
+/** The facts about a document that the sentence about a coach's answer needs. */
 export type AnswerDocument = Pick<ListedFile, 'name' | 'uploadedAt' | 'markup'>;
 
 /**
