@@ -115,6 +115,7 @@ const toRow = (block: ComparedBlock): ComparedRow => ({
 
 /** Returns the blocks from a place on that were changed in this way and not moved. */
 function takeWhile(blocks: readonly ComparedBlock[], start: number, kind: ComparedBlock['change']): ComparedBlock[] {
-  const end = blocks.findIndex(({ change, moved }, index) => index >= start && (change !== kind || moved));
-  return blocks.slice(start, end < 0 ? blocks.length : Math.max(start, end));
+  let end = start;
+  while (blocks[end]?.change === kind && !blocks[end]?.moved) end++;
+  return blocks.slice(start, end);
 }
