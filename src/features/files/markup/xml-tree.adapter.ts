@@ -107,7 +107,7 @@ export const elementsOf = (parent: XmlElement | undefined): XmlElement[] => pare
 
 /** Returns the first element with this local name directly within an element. */
 export const childOf = (parent: XmlElement | undefined, name: string): XmlElement | undefined =>
-  elementsOf(parent).find((child) => child.name === name);
+  parent?.children.find((node): node is XmlElement => isElement(node) && node.name === name);
 
 /** Returns the text of an element and of all elements within it. */
 export const textOf = (node: XmlNode): string =>

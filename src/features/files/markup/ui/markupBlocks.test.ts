@@ -59,6 +59,16 @@ test('comments stand with their replies below the block in which their text ends
   ]);
 });
 
+test('thousands of replies to one another are listed in their order [5.16]', () => {
+  const count = 20_000;
+  const comments = Array.from({ length: count }, (_, index) =>
+    commentOf(index + 1, 'Hinweis', index === 0 ? null : index),
+  );
+  const blocks = buildMarkupBlocks([{ runs: [run('a', { comment: 1 })] }], comments);
+  expect(blocks).toHaveLength(count + 1);
+  expect(blocks.at(-1)).toMatchObject({ isReply: true });
+});
+
 test('a change says by whom and when, as far as the document does [5.16]', () => {
   const change = 'inserted' as const;
   const blocks = [

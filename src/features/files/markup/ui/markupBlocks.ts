@@ -1,3 +1,4 @@
+import { groupBy } from '../../../../shared/group.ts';
 import { germanDate, isDate } from '../../../../shared/berlin.ts';
 import { type Block, createRun, type TextChange } from '../../reading/text-blocks.adapter.ts';
 import type { ComparedBlock, MarkupBlock, MarkupComment } from '../contract.ts';
@@ -8,11 +9,10 @@ import type { ComparedBlock, MarkupBlock, MarkupComment } from '../contract.ts';
  */
 export function buildMarkupBlocks(blocks: readonly MarkupBlock[], comments: readonly MarkupComment[]): Block[] {
   const lastBlocks = new Map(blocks.flatMap(({ runs }, index) => runs.map(({ comment }) => [comment, index] as const)));
-  const threads = comments.filter(({ answers }) => answers === null);
+  const replies = groupBy(comments, ({ answers }) => answers);
+  const threads = groupBy(replies.get(null) ?? [], ({ comment }) => lastBlocks.get(comment));
   const buildThreads = (block: number | undefined) =>
-    threads
-      .filter(({ comment }) => lastBlocks.get(comment) === block)
-      .flatMap((thread) => buildThread(thread, comments));
+    (threads.get(block) ?? []).flatMap((thread) => buildThread(thread, replies));
   const commentsWithoutText = buildThreads(undefined);
   return [
     ...blocks.flatMap(({ runs }, index): Block[] => [
@@ -45,13 +45,16 @@ export function describeOrigins(blocks: readonly MarkupBlock[]): string {
 const formatOrigin = ({ author, at }: { author: string | null; at: string | null }) =>
   author ? [author, formatDay(at)].filter(Boolean).join(', ') : '';
 
-/** Returns a comment and all replies to it, also those to other replies. */
-function buildThread({ comment, author, at, text, answers }: MarkupComment, all: readonly MarkupComment[]): Block[] {
-  const replies = all.filter((other) => other.answers === comment);
-  return [
-    { kind: 'comment', author: author ?? '', day: formatDay(at), text, isReply: answers !== null },
-    ...replies.flatMap((reply) => buildThread(reply, all)),
-  ];
+/** Builds a comment and all replies to it, also those to other replies. `replies` are by the number of their comment. */
+function buildThread(first: MarkupComment, replies: ReadonlyMap<number | null, readonly MarkupComment[]>): Block[] {
+  const thread: Block[] = [];
+  const waiting = [first];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { comment, author, at, text, answers } = next;
+    thread.push({ kind: 'comment', author: author ?? '', day: formatDay(at), text, isReply: answers !== null });
+    waiting.push(...(replies.get(comment) ?? []).toReversed());
+  }
+  return thread;
 }
 
 /** Formats the day of a change or comment, which is the day of its writer's clock; '' if it is unknown. */

@@ -11,6 +11,7 @@ import {
   type Run,
   trimRuns,
 } from '../../text-blocks.adapter.ts';
+import { textOfControl } from '../../run-controls.adapter.ts';
 import { attributeOf, childOf, type DocxStyles, readStyles } from './docxStyles.ts';
 
 /** A part of a Word document, as the library reads it with the option `keepOrigin`. */
@@ -272,23 +273,9 @@ function followField({ fields }: Position, type: string | undefined): void {
 
 /** Returns the text of an element of a run; '' if it has none. */
 function textOfElement(element: Element): string {
-  switch (element.localName) {
-    case 't':
-      return element.textContent ?? '';
-    case 'tab':
-    case 'ptab':
-      return '\t';
-    case 'br':
-      return ['page', 'column'].includes(attributeOf(element, 'type') ?? '') ? '' : '\n';
-    case 'cr':
-      return '\n';
-    case 'noBreakHyphen':
-      return '-';
-    case 'sym':
-      return '•';
-    default:
-      return '';
-  }
+  return element.localName === 't'
+    ? (element.textContent ?? '')
+    : textOfControl(element.localName, attributeOf(element, 'type'));
 }
 
 /** Reads what is no text: a picture, a text box, or a reference to a note or comment. */
