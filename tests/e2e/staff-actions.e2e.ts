@@ -55,6 +55,20 @@ for (const [name, viewport] of [
     await expect(appointmentRows(page).first()).toContainText('Robin Reise');
     await expectAccessible(page);
 
+    // The message undoes the booking at once.
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+    await expect(appointmentRows(page).first()).toContainText('Frei');
+
+    // The row of a booking undoes it, too.
+    await appointmentRows(page)
+      .first()
+      .getByRole('button', { name: /^Buchen/ })
+      .press('Enter');
+    await chooseParticipant(page, email);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(appointmentRows(page).first()).toContainText('Robin Reise');
     const undoButton = appointmentRows(page)
       .first()
       .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });

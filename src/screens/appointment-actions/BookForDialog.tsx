@@ -11,6 +11,7 @@ import { ParticipantField, type Candidate } from '../../features/participants/ui
 import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
 import { bookSlotForParticipant, bookOwnSlotForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
+import { toastWithUndo, undoBookingFor } from './undo.ts';
 
 /** The codes of the refusals that are shown at the participant field. */
 const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];
@@ -36,7 +37,7 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
     try {
       const input = { appointmentId: appointment.id, participantId: participant?.participantId ?? 0 };
       await callApi(asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant, input);
-      toast.success('Der Termin wurde gebucht!', 'booking');
+      toastWithUndo('Der Termin wurde gebucht!', 'booking', async () => undoBookingFor(appointment.id, asAdmin));
       onDone();
       setOpen(false);
     } catch (error) {

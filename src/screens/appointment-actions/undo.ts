@@ -2,6 +2,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { invalidateAll } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
 
 /**
  * Shows a toast that confirms a change by staff. Its button 'Rückgängig' calls `reverse` (reference 4.22). Mails about
@@ -25,4 +26,10 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
 /** Sets a cancelled (`K`) or missed (`V`) appointment back to booked. The server refuses if the status has changed. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
   await callApi(changeBooking, { appointmentId, action: toActionFlags('booked'), seenStatus });
+}
+
+/** Undoes a booking that one has just made for somebody (reference 4.22): the slot is free again. */
+export async function undoBookingFor(appointmentId: number, asAdmin: boolean): Promise<void> {
+  if (asAdmin) await callApi(changeBooking, { appointmentId, action: toActionFlags('cancelled'), seenStatus: 'G' });
+  else await callApi(undoDirectBooking, { appointmentId });
 }
