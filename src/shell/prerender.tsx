@@ -48,6 +48,7 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
     coachingEmail: '',
     forbiddenInEmail: '',
     chatScript: null,
+    passkeys: false,
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');

@@ -214,7 +214,7 @@ export const calls: Record<string, CallRow> = {
     may: everyone,
     keys: prefixNames(
       'data',
-      'provider coachingEmail forbiddenInEmail chatScript version ' +
+      'provider coachingEmail forbiddenInEmail chatScript version passkeys ' +
         prefixNames(
           'links',
           'company blog feedback guide qualificationLaw voucher imprint terms privacy reviewPlatform reviewWebsite',

@@ -27,6 +27,8 @@ export const getPortal = call({
       chatScript: z.nullable(z.string()),
       /** The product's version, as in its changelog. */
       version: z.string(),
+      /** Whether people can sign in with passkeys. */
+      passkeys: z.boolean(),
     }),
   }),
 });

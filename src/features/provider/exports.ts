@@ -1,4 +1,5 @@
 import { readProductVersion } from '../../platform/settings/paths.ts';
+import { findRelyingParty } from '../../platform/settings/relying-party.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import type { getPortal } from './contract.ts';
@@ -17,7 +18,8 @@ export function toPublicPortal({ providerConfig, coachingEmail, publicUrl }: Set
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
   const ownPageLinks = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
   const links = { ...providerConfig.links, ...(Object.fromEntries(ownPageLinks) as Record<string, string>) };
-  return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version };
+  const passkeys = findRelyingParty({ publicUrl }) !== null;
+  return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version, passkeys };
 }
 
 /** Returns the settings that still have an example value; none in a demo. */
