@@ -1,30 +1,13 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useEffect, useRef, type ReactNode } from 'react';
-import { toast } from '../../../web/toasts/toast.ts';
+import type { ReactNode } from 'react';
+import { CopyField } from '../../../web/ui/fields/CopyField.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 
 /** The secret URL of a subscription with buttons to copy and open it, and instructions for calendar programs. */
 export function FeedAddress({ address }: { address: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  // The field has just replaced the button that had the focus, so it gets the focus.
-  useEffect(() => field.current?.focus(), []);
-  const copy = async () => {
-    field.current?.select();
-    try {
-      await navigator.clipboard.writeText(address);
-      toast.success('Die Adresse wurde kopiert!', 'copy');
-    } catch {
-      // Browsers refuse to copy without a secure connection. The address is already selected, so the user can copy it.
-      const howToCopy = matchMedia('(pointer: coarse)').matches
-        ? 'Tippe sie lange an und wähle „Kopieren“.'
-        : 'Kopiere sie mit Strg + C.';
-      toast.info(`Die Adresse ist markiert. ${howToCopy}`, 'copy');
-    }
-  };
   // Rejects if the user closes the system's sheet, which needs no answer.
   const share = () => void navigator.share({ url: address }).catch(() => {});
   return (
@@ -32,18 +15,13 @@ export function FeedAddress({ address }: { address: string }) {
       <Notice kind="warning" title="Diese Adresse wird nur jetzt gezeigt">
         Wer sie kennt, kann die Termine lesen. Bitte nicht weitergeben.
       </Notice>
-      <TextField
-        fullWidth
+      <CopyField
         label="Adresse des Kalenders"
         value={address}
-        inputRef={field}
-        onFocus={(event) => event.target.select()}
-        slotProps={{ htmlInput: { readOnly: true, spellCheck: false } }}
-      />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 3 }}>
-        <Button variant="contained" onClick={() => void copy()}>
-          Adresse kopieren
-        </Button>
+        copyLabel="Adresse kopieren"
+        subject="Die Adresse"
+        pronoun="sie"
+      >
         <Button variant="outlined" href={address.replace(/^https?:/, 'webcal:')}>
           Im Kalender öffnen
         </Button>
@@ -52,7 +30,7 @@ export function FeedAddress({ address }: { address: string }) {
             An mich senden
           </Button>
         )}
-      </Box>
+      </CopyField>
       <HowTo />
     </Box>
   );
