@@ -46,8 +46,11 @@ function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange
       {...(run.origin && { title: run.origin })}
       {...(isFocusable && focusableChange)}
     >
-      <Box component="span" aria-hidden sx={signStyle}>
-        {sign}
+      <Box component="span" aria-hidden sx={{ userSelect: 'none' }}>
+        <Box component="span" sx={signStyle}>
+          {sign}
+        </Box>
+        {wordJoiner}
       </Box>
       <Box component="span" sx={spokenStyle}>{` ${spoken}: `}</Box>
       <PlainRun run={run} />
@@ -63,6 +66,9 @@ export const focusableChange = { tabIndex: -1, 'data-change': '' } as const;
 export const changeSelector = '[data-change]';
 /** The attribute of the parts of the change that a reader has moved to. */
 export const currentAttribute = 'data-current';
+
+/** Keeps a sign on the line of its text. */
+const wordJoiner = '\u2060';
 
 /** How each kind of change looks and is spoken. */
 const looks = {
@@ -99,7 +105,7 @@ const deletedStyle = {
   textDecoration: 'line-through 1.5px',
 } as const;
 /** Copied text is without signs. An inline block has no line of the text around it. */
-const signStyle = { display: 'inline-block', userSelect: 'none', fontWeight: 700, pr: '0.1em' } as const;
+const signStyle = { display: 'inline-block', fontWeight: 700, pr: '0.1em' } as const;
 const spokenStyle = { ...visuallyHidden, userSelect: 'none' } as const;
 const commentedStyle = {
   bgcolor: 'Alert.warningStandardBg',
