@@ -1,5 +1,6 @@
 import { routes as absences } from '../features/absences/server.ts';
 import { routes as accounts } from '../features/accounts/server.ts';
+import { routes as invitation } from '../features/accounts/invitation/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
 import { findPersonIds } from '../features/people/exports.ts';
 import { createAuditRoutes } from '../features/audit/server.ts';
@@ -42,6 +43,7 @@ import type { Route } from '../platform/http/calls/handler.ts';
 /** All calls of the portal with their handlers. */
 export const routes: Route[] = [
   ...accounts,
+  ...invitation,
   ...sessions,
   ...secondFactor,
   ...provider,

@@ -291,6 +291,11 @@ export async function createCallFixtures() {
     /** Returns a registration form with a new mail address. */
     createRegistrationForm: () => createRegistrationForm(`neu${counter++}@test.example`, location),
 
+    createInvitation: () => {
+      const { repeatEmail: _, ...invitation } = createRegistrationForm(`neu${counter++}@test.example`, location);
+      return invitation;
+    },
+
     /** Creates an unconfirmed person; returns the token of their confirmation link. */
     async createConfirmationToken(): Promise<string> {
       const token = randomBytes(12).toString('hex');

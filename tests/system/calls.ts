@@ -769,6 +769,11 @@ export const calls: Record<string, CallRow> = {
       prefixNames('errors[]', importedAppointmentKeys),
     files: (fixtures, session) => [createFilePart(`file_${session}`, 'termine.csv', fixtures.createImportFile())],
   },
+  'admin/inviteParticipant': {
+    may: admins,
+    keys: 'data.participantId',
+    input: (fixtures) => fixtures.createInvitation(),
+  },
   'admin/undoImport': { may: admins },
   'admin/getImports': { may: admins },
   'admin/getToday': { may: admins },

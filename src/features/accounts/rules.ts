@@ -55,6 +55,12 @@ export function periodProblems(start: string, end: string): { start: string | nu
   };
 }
 
+/** Returns all errors of an invitation: those of a registration, which also repeats the e-mail (reference 3.1, 3.16). */
+export function invitationErrors(form: Omit<RegistrationForm, 'repeatEmail'>, facts: FormFacts): FieldError[] {
+  const errors = registrationErrors({ ...form, repeatEmail: form.email }, facts);
+  return errors.filter(({ path }) => path !== 'repeatEmail');
+}
+
 /** Returns all errors of a registration, in the order of the form (reference 3.1). */
 export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);

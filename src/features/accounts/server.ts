@@ -12,7 +12,6 @@ import {
   lockSession,
   startSession,
 } from '../sessions/exports.ts';
-import { ServerError } from '../../platform/server-error.ts';
 import { consumeCode } from '../second-factor/exports.ts';
 import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
 import { countAttempt } from './passwords/attempts.steps.ts';
@@ -21,6 +20,7 @@ import * as accessCalls from './contract.ts';
 import * as passwordCalls from './passwords/contract.ts';
 import * as passwords from './passwords/sql.ts';
 import * as registrationCalls from './registration/contract.ts';
+import { noLocation } from './registration/steps.ts';
 import { isGuessable } from './passwords/guessable.steps.ts';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../../platform/password-hash.ts';
 import * as registration from './registration/sql.ts';
@@ -182,10 +182,7 @@ export const routes = createRoutes(
       const email = input.email.toLowerCase();
       await app.rateLimiter.countAttemptOrThrow('registrationPerEmail', email, ipAddress);
       const location = Number(input.location?.value);
-      if (!(await locationExists(db, location))) {
-        const message = 'Bitte wähle einen Standort aus';
-        throw new ServerError(200, 'invalid', message, { errors: [{ path: 'location', message }] });
-      }
+      if (!(await locationExists(db, location))) throw noLocation();
       // If strangers keep registering an e-mail address, its owner gets no mails beyond the limit but can still
       // register.
       const refusal = await app.rateLimiter.countAttemptOrReturnError('registrationMails', email);

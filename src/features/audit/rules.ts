@@ -26,6 +26,10 @@ export interface SentenceFacts {
  */
 export const auditActions = {
   registered: { label: 'Registriert', sentence: ({ actor }) => `${actor} hat sich registriert.` },
+  invited: {
+    label: 'Registriert und eingeladen',
+    sentence: ({ actor, person }) => `${actor} hat ${person} registriert.`,
+  },
   confirmed: { label: 'Registrierung bestätigt', sentence: ({ actor }) => `${actor} hat die Registrierung bestätigt.` },
   passwordChanged: {
     label: 'Passwort geändert',

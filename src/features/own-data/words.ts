@@ -8,6 +8,7 @@ import { roleOfId, roles } from '../../shared/roles.ts';
  */
 const phrases: Record<AuditAction, string | null> = {
   registered: null,
+  invited: 'Dich registriert und eingeladen',
   confirmed: null,
   passwordChanged: null,
   secondFactorOn: null,

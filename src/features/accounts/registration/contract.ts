@@ -26,16 +26,14 @@ const gender = choiceSchema(z.object({ label: z.string(), id: z.nullable(z.enum(
 
 const location = choiceSchema(z.object({ label: z.string(), value: z.nullable(z.union([z.int(), z.literal('')])) }));
 
+/** The fields that describe a new participant, in a registration and in an invitation. */
+export const newParticipantInput = { gender, ...profileInput, location };
+
 export const submitRegistration = call({
   path: 'participant/newRegistration',
   summary: 'Registers a participant; the account is unconfirmed until the mailed link is opened.',
   may: 'everyone',
-  input: z.object({
-    gender,
-    ...profileInput,
-    repeatEmail: field(maxLengths.email),
-    location,
-  }),
+  input: z.object({ ...newParticipantInput, repeatEmail: field(maxLengths.email) }),
   rules: registrationErrors,
   output: emptyObject,
   // Clients compare the message with this fixed text (reference 2.2).

@@ -38,6 +38,22 @@ export async function saveRegistration(tx: Tx, data: NewParticipant): Promise<nu
   return savedPerson.id;
 }
 
+/** Creates an unconfirmed participant. Returns the person's id, or null if any account has the e-mail. */
+export async function insertParticipant(tx: Tx, data: NewParticipant): Promise<number | null> {
+  const person = await tx
+    .insertInto('person')
+    .values({ ...profileValues('person', data), gender: data.gender, role_id: roles.participant.value })
+    .onConflict((conflict) => conflict.expression(sql`lower(email)`).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!person) return null;
+  await tx
+    .insertInto('participant')
+    .values({ ...profileValues('participant', data), location_id: data.location, person_id: person.id })
+    .execute();
+  return person.id;
+}
+
 /** Locks and returns the person to whom an unexpired confirmation token belongs; null if there is no such token. */
 export async function lockPersonByToken(tx: Tx, clock: Clock, hash: string): Promise<number | null> {
   const person = await tx

@@ -56,23 +56,27 @@ async function hoursUntilExpiry(person: number, kind: string, hash: string): Pro
   return rows[0]?.hours;
 }
 
-test('a mail to confirm a registration has a link with a token that is valid for 48 hours', async () => {
-  const person = await context.addPerson({ email: 'müller@example.org', first_name: 'Jürgen', confirmed_at: null });
-  const id = await context.queueMail({ kind: 'confirmation', person });
-  const mail = await deliverToFolder(id);
-  expect(mail?.to).toEqual([{ name: '', address: 'müller@example.org' }]);
-  expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
-  expect(mail?.messageId).toBe(`<mail-${id}@portal.example>`);
-  expect(mail?.text).toContain('Hallo Jürgen,');
-  const token = /https:\/\/portal\.example\/registrierung-bestaetigen\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
-  expect(await hoursUntilExpiry(person, 'confirmation', sha256(token))).toBeCloseTo(48, 1);
-  const { sent_at } = await world.db
-    .selectFrom('mail')
-    .select('sent_at')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  expect(sent_at).not.toBeNull();
-});
+test.each(['confirmation', 'invitation'] as const)(
+  'the mail %s has a link with a token that confirms a registration and is valid for 48 hours',
+  async (kind) => {
+    const email = `müller-${kind}@example.org`;
+    const person = await context.addPerson({ email, first_name: 'Jürgen', confirmed_at: null });
+    const id = await context.queueMail({ kind, person });
+    const mail = await deliverToFolder(id);
+    expect(mail?.to).toEqual([{ name: '', address: email }]);
+    expect(mail?.from).toEqual({ name: 'Bewerbungscoaching', address: 'coaching@provider.example' });
+    expect(mail?.messageId).toBe(`<mail-${id}@portal.example>`);
+    expect(mail?.text).toContain('Hallo Jürgen,');
+    const token = /https:\/\/portal\.example\/registrierung-bestaetigen\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect(await hoursUntilExpiry(person, 'confirmation', sha256(token))).toBeCloseTo(48, 1);
+    const { sent_at } = await world.db
+      .selectFrom('mail')
+      .select('sent_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(sent_at).not.toBeNull();
+  },
+);
 
 test('a mail about a forgotten password has a one-time password that is valid for 24 hours [3.9] [11.2]', async () => {
   const person = await context.addPerson();

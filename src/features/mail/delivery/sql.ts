@@ -14,9 +14,10 @@ export async function insertSecretHash(
   kind: SecretKind,
   hash: string,
 ): Promise<boolean> {
+  const { credential, validHours } = mailsWithSecrets[kind];
   const { rows } = await sql`
     INSERT INTO credential (person_id, kind, hash, expires_at)
-    SELECT person_id, ${kind}, ${hash}, ${now(clock)} + ${mailsWithSecrets[kind].validHours} * interval '1 hour'
+    SELECT person_id, ${credential}, ${hash}, ${now(clock)} + ${validHours} * interval '1 hour'
     FROM mail WHERE id = ${mail} FOR UPDATE
     RETURNING id
   `.execute(db);

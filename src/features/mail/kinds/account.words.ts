@@ -3,8 +3,12 @@ import type { MessageContent } from './layout.words.ts';
 import { deletionNoticeDays } from '../rules.ts';
 import { generatePassword, generateToken, type Secret } from '../delivery/secrets.adapter.ts';
 
-/** The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`. */
+/**
+ * The definition of a mail with a secret, which is created when the mail is sent and then valid for `validHours`.
+ * `credential` is what the secret is good for.
+ */
 interface MailWithSecret extends MailDefinition {
+  credential: 'confirmation' | 'temporaryPassword';
   generateSecret: () => Secret;
   validHours: number;
   write: (secret: string, sender: Sender) => MessageContent;
@@ -16,6 +20,7 @@ export const mailsWithSecrets = {
     label: 'Registrierung bestätigen',
     mayResend: true,
     isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
+    credential: 'confirmation',
     generateSecret: () => generateToken(),
     validHours: 48,
     write: (token, sender) => ({
@@ -28,10 +33,30 @@ export const mailsWithSecrets = {
       ],
     }),
   },
+  /** Sent instead of `confirmation` to a person whom the provider has registered. */
+  invitation: {
+    label: 'Einladung zum Portal',
+    mayResend: true,
+    isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
+    credential: 'confirmation',
+    generateSecret: () => generateToken(),
+    validHours: 48,
+    write: (token, sender) => ({
+      subject: 'Dein Zugang zum Bewerbungscoaching',
+      blocks: [
+        `${sender.provider} hat dich für das Bewerbungscoaching registriert. Mit diesem Link bestätigst du deine ` +
+          'E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
+        { label: 'Registrierung bestätigen', link: `${sender.publicUrl}/registrierung-bestaetigen?token=${token}` },
+        'Ist der Link abgelaufen, bekommst du auf der Seite des Portals über „Passwort vergessen“ einen neuen. Du ' +
+          'weißt nichts von einem Coaching? Dann lösche diese Nachricht einfach.',
+      ],
+    }),
+  },
   temporaryPassword: {
     label: 'Vorläufiges Passwort',
     mayResend: false,
     isSuperseded: ({ isConfirmed, isInactive }) => !isConfirmed || isInactive,
+    credential: 'temporaryPassword',
     generateSecret: () => generatePassword(),
     validHours: 24,
     write: (password, sender) => ({

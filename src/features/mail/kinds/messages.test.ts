@@ -249,6 +249,7 @@ describe('a mail about documents from the coach [5.8]', () => {
 describe('every mail [11.4]', () => {
   const allFacts: MessageFacts[] = [
     { kind: 'confirmation', firstName: 'Ada', secret: 'abc_-' },
+    { kind: 'invitation', firstName: 'Ada', secret: 'abc_-' },
     { kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' },
     ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({ kind, firstName: 'Ada' })),
     { kind: 'fileFromCoach', firstName: 'Ada', markup: { changes: 12, comments: 3 } },
@@ -340,11 +341,14 @@ describe('every mail [11.4]', () => {
   });
 });
 
-test('a mail about registration uses the German word for registering, not the one for signing in', () => {
-  const { subject, text } = writeMessage({ kind: 'confirmation', firstName: 'Ada', secret: 'abc' }, sender);
-  expect(`${subject} ${text}`).toContain('registriert');
-  expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
-});
+test.each(['confirmation', 'invitation'] as const)(
+  'the mail %s about registration uses the German word for registering, not the one for signing in',
+  (kind) => {
+    const { subject, text } = writeMessage({ kind, firstName: 'Ada', secret: 'abc' }, sender);
+    expect(`${subject} ${text}`).toContain('registriert');
+    expect(`${subject} ${text}`).not.toMatch(/anmeld|angemeldet/i);
+  },
+);
 
 test('a one-time password is on a separate line', () => {
   const { text } = writeMessage({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
