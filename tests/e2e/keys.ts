@@ -31,3 +31,9 @@ export async function chooseByKeyboard(field: Locator, name: string): Promise<vo
   await expect(field).toHaveAttribute('aria-activedescendant', /./);
   await field.press('Enter');
 }
+
+/** Types the digits of a date, `ddmmyyyy`, into the date field with this name. */
+export async function typeDate(page: Page, field: RegExp, digits: string): Promise<void> {
+  await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
+  await page.keyboard.type(digits);
+}

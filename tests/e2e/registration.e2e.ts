@@ -3,14 +3,10 @@ import { expect, type Page } from '@playwright/test';
 import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { waitForMail } from './mails.ts';
+import { typeDate } from './keys.ts';
 import { test } from './test.ts';
 
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Jetzt registrieren' });
-
-async function typeDate(page: Page, field: RegExp, digits: string) {
-  await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
-  await page.keyboard.type(digits);
-}
 
 /** Fills in the whole form without sending it; returns the e-mail address. */
 async function fillForm(page: Page) {

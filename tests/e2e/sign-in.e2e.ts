@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { waitForMail } from './mails.ts';
+import { typeDate } from './keys.ts';
 import { test } from './test.ts';
 
 const chosenPassword = 'Ganz-Eigen-2026!';
@@ -19,11 +20,6 @@ async function fillRegistration(page: Page, email: string) {
   await page.getByLabel('Qualifizierung *', { exact: true }).fill('Pflegefachkraft');
   await typeDate(page, /Beginn/, '01092026');
   await typeDate(page, /Ende/, '31122026');
-}
-
-async function typeDate(page: Page, field: RegExp, digits: string) {
-  await page.getByRole('group', { name: field }).getByRole('spinbutton').first().click();
-  await page.keyboard.type(digits);
 }
 
 async function signIn(page: Page, email: string, password: string) {

@@ -1,33 +1,19 @@
 import Box from '@mui/material/Box';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
-import { LocationField } from '../../features/accounts/ui/LocationField.tsx';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
-import { PhoneField } from '../../features/accounts/ui/PhoneField.tsx';
-import { maxLengths } from '../../shared/lengths.ts';
-import {
-  detailFields,
-  detailKeys,
-  isOptional,
-  nameFields,
-  nameKeys,
-  profileLabels,
-  type DetailField,
-  type ProfileField,
-} from '../../shared/profile.ts';
 import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
 import { showServerErrors } from '../../web/calls/serverErrors.ts';
 import { parseNewerRecord } from '../../web/calls/newerRecord.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ConflictChoice, choiceMissingMessage } from '../../web/ui/dialogs/ConflictChoice.tsx';
-import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { useEditConflict } from '../../web/drafts/useEditConflict.ts';
 import { changeUserData, userData, type ParticipantHit, type UserData } from '../../features/participants/contract.ts';
 import { userDataErrors } from '../../features/participants/rules.ts';
+import { ProfileFields } from './ProfileFields.tsx';
 import { toInput, comparedFields, toForm, type Form } from './userDataForm.ts';
 
 interface Props {
@@ -48,16 +34,17 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
   // The record that this dialog loaded last. The list behind the dialog may have loaded a newer one since then.
   const [latestRecord, setLatestRecord] = useState<UserData>(participant);
   const conflict = useEditConflict(comparedFields);
-  const { control, register, handleSubmit, setError, setValue, trigger, formState } = useForm<Form>({
+  const form = useForm<Form>({
     defaultValues: toForm(participant),
     mode: 'onTouched',
     resolver: rulesResolver((values) => userDataErrors(toInput(values))),
   });
-  const { errors, isDirty, isSubmitting, touchedFields } = formState;
+  const { control, handleSubmit, setError, setValue, formState } = form;
+  const { isDirty, isSubmitting } = formState;
   const email = useWatch({ control, name: 'email' });
 
   // If a value chosen in a conflict is invalid, the form is shown again with the error at the field.
-  const submit = handleSubmit((form) => send(form, latestRecord), conflict.end);
+  const submit = handleSubmit((values) => send(values, latestRecord), conflict.end);
   const setValues = (values: Partial<Form>) => {
     for (const [name, value] of Object.entries(values)) setValue(name as keyof Form, value);
   };
@@ -65,11 +52,11 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     setValues(conflict.adoptedValues());
     await submit();
   };
-  async function send(form: Form, openedRecord: UserData): Promise<void> {
+  async function send(values: Form, openedRecord: UserData): Promise<void> {
     setFailure(null);
     try {
       await callApi(changeUserData, {
-        ...toInput(form),
+        ...toInput(values),
         participantId: openedRecord.participantId,
         version: openedRecord.version,
       });
@@ -81,7 +68,11 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
       const newerRecord = parseNewerRecord(userData, error);
       if (newerRecord) {
         setLatestRecord(newerRecord);
-        const storedChanges = conflict.start({ opened: toForm(openedRecord), own: form, stored: toForm(newerRecord) });
+        const storedChanges = conflict.start({
+          opened: toForm(openedRecord),
+          own: values,
+          stored: toForm(newerRecord),
+        });
         if (!storedChanges) return;
         // No field conflicts: the changes of both users are saved if they are valid together.
         setValues(storedChanges);
@@ -98,21 +89,6 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
     }
   }
 
-  const textFieldProps = (name: ProfileField, maxLength: number) => ({
-    ...register(name),
-    label: profileLabels[name],
-    required: !isOptional(name),
-    fullWidth: true,
-    // The browser must not fill in the admin's own data.
-    autoComplete: 'off',
-    error: Boolean(errors[name]),
-    helperText: errors[name]?.message,
-    slotProps: { htmlInput: { maxLength } },
-  });
-  /** Validates the other date of a pair again, if there is one and the user has visited it. */
-  const revalidate = (other: DetailField | null) => {
-    if (other && touchedFields[other]) void trigger(other);
-  };
   return (
     <FormDialog
       title={`Daten von ${participant.fullName} bearbeiten`}
@@ -139,54 +115,15 @@ export default function EditDialog({ participant, onSaved, onClosed }: Props) {
           onChoose={conflict.choose}
         />
       )}
-      <Box sx={{ ...grid, display: conflict.differences ? 'none' : 'grid' }}>
-        {nameKeys.map((name) => (
-          <TextField key={name} {...textFieldProps(name, nameFields[name].max)} />
-        ))}
-        <TextField {...textFieldProps('email', maxLengths.email)} type="email" />
-        <Controller
-          name="phoneNumber"
-          control={control}
-          render={({ field, fieldState }) => (
-            <PhoneField {...field} autoComplete="off" error={fieldState.error?.message} />
-          )}
-        />
-        {!errors.email && (
-          <Box sx={fullRow}>
-            <NewMailboxNotice oldEmail={latestRecord.email} newEmail={email} confirmed={participant.confirmed} />
-          </Box>
-        )}
-        <Controller
-          name="locationId"
-          control={control}
-          render={({ field, fieldState }) => <LocationField {...field} error={fieldState.error?.message} />}
-        />
-        {detailKeys.map((name) => {
-          const detail = detailFields[name];
-          if (detail.kind === 'text') return <TextField key={name} {...textFieldProps(name, detail.max)} />;
-          const onChanged = () => revalidate(detail.pairedField);
-          const required = !detail.optional;
-          return (
-            <FormDateField
-              key={name}
-              name={name}
-              control={control}
-              required={required}
-              onChanged={onChanged}
-              label={profileLabels[name]}
-            />
-          );
-        })}
+      <Box sx={{ display: conflict.differences ? 'none' : 'block' }}>
+        <FormProvider {...form}>
+          <ProfileFields
+            notice={
+              <NewMailboxNotice oldEmail={latestRecord.email} newEmail={email} confirmed={participant.confirmed} />
+            }
+          />
+        </FormProvider>
       </Box>
     </FormDialog>
   );
 }
-
-const fullRow = { gridColumn: '1 / -1', '& > *': { mb: 0 }, '&:empty': { display: 'none' } } as const;
-
-const grid = {
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
-  gap: 4,
-  alignItems: 'start',
-  pt: 2,
-} as const;

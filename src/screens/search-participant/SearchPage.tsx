@@ -1,13 +1,15 @@
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Box from '@mui/material/Box';
-import { useMemo, useRef } from 'react';
+import Button from '@mui/material/Button';
+import { Suspense, useMemo, useRef, useState } from 'react';
 import { roleOfId } from '../../shared/roles.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { PagedList } from '../../web/ui/tables/PagedList.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -19,6 +21,7 @@ import { canSearch, statusFilters, useSearch } from './useSearch.ts';
 
 // Loaded after the page, because it has more code than the rest of the page.
 const SearchResults = lazyComponent('SearchResults', () => import('./SearchResults.tsx'));
+const InviteDialog = lazyComponent('InviteDialog', () => import('./InviteDialog.tsx'));
 
 /** The default number of participants on a page (reference 8.3). */
 const defaultPageSize = 5;
@@ -31,6 +34,7 @@ export default function SearchPage() {
   const { user } = useSession();
   const asAdmin = user !== null && roleOfId(user.role.value) === 'admin';
   const searchesAll = asAdmin || Boolean(user?.isSpeedCoach);
+  const [isInviting, setInviting] = useState(false);
   const { criteria, search, isStatusShown, setStatusShown, reset, order, setOrder, page, setPage } = useSearch();
   const usedCriteria = searchesAll ? criteria : { ...criteria, date: '', coachId: null };
   const { text, date, coachId, locationId, endFrom, endTill, listsAll } = usedCriteria;
@@ -103,7 +107,17 @@ export default function SearchPage() {
   );
   return (
     <>
-      <PageHeader dense title="Teilnehmersuche">
+      <PageHeader
+        dense
+        title="Teilnehmersuche"
+        actions={
+          asAdmin && (
+            <Button variant="outlined" onClick={() => setInviting(true)}>
+              Teilnehmer:in einladen
+            </Button>
+          )
+        }
+      >
         {searchesAll
           ? 'Gesucht wird unter allen Teilnehmer:innen: nach Namen oder E-Mail-Adresse, nach dem Tag oder dem Coach ihrer Termine.'
           : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen oder E-Mail-Adresse.'}
@@ -153,6 +167,11 @@ export default function SearchPage() {
         )}
       </PagedList>
       {isSearching && shownStatuses.length === 0 && empty}
+      {isInviting && (
+        <Suspense fallback={<LoadingNotice />}>
+          <InviteDialog onClosed={() => setInviting(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
