@@ -6,8 +6,8 @@ export const sandboxPrograms = {
   look: 'src/features/files/inspection/inspector-process.adapter.ts',
   // Runs in a sandbox, and writes and reads spreadsheets.
   spreadsheet: 'src/platform/spreadsheet/worker.ts',
-  // Runs in a sandbox and reads calendar files.
-  'calendar-file': 'src/features/appointments/import-files/csv-process.adapter.ts',
+  // Runs in a sandbox and reads tables from CSV files.
+  'csv-table': 'src/platform/spreadsheet/csv-process.ts',
   // Runs in a sandbox and draws PDF documents.
   pdf: 'src/platform/pdf/worker.ts',
   // Runs in a separate process and draws pictures.

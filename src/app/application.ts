@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { encryptFor } from '../operations/backup/age.ts';
-import { openCalendarFiles } from '../features/appointments/import-files/spreadsheets.adapter.ts';
+import { openTableFiles } from '../platform/spreadsheet/table-files.ts';
 import { openScanner } from '../platform/storage/clamd.ts';
 import { openInspectors, type InspectionLimits } from '../features/files/inspection/inspectors.adapter.ts';
 import { openPdfs } from '../platform/pdf/pdfs.ts';
@@ -119,7 +119,7 @@ export async function createApplication(
     store: openStore(settings.fileStoreUrl, settings.dataDir),
     inspectors: openInspectors({ temporaryFolder: join(settings.dataDir, 'tmp'), onLost, ...options.inspection }),
     spreadsheets,
-    calendarFiles: openCalendarFiles(spreadsheets, onLost),
+    tableFiles: openTableFiles(spreadsheets, onLost),
     pdfs: openPdfs(onLost),
     pictures: openPictures(),
     scanner: openScanner(settings.clamd),
@@ -154,8 +154,8 @@ export async function createApplication(
       await fastify.close();
       // Aborted uploads are still removing their temporary files.
       await waitAtMost(closeTimeout, Promise.allSettled(app.uploads));
-      const { inspectors, calendarFiles, pdfs } = app;
-      await Promise.all([inspectors, spreadsheets, calendarFiles, pdfs, pages].map((sandboxes) => sandboxes.close()));
+      const { inspectors, tableFiles, pdfs } = app;
+      await Promise.all([inspectors, spreadsheets, tableFiles, pdfs, pages].map((sandboxes) => sandboxes.close()));
       await worker?.stop();
       // Queries that take longer than this are abandoned.
       await waitAtMost(closeTimeout, Promise.all([app.reportReader.close(), jobPool?.end(), pool.end()]));

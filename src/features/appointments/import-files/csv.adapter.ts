@@ -1,13 +1,6 @@
-import { parse } from 'csv-parse/sync';
-import iconv from 'iconv-lite';
 import { isDate, weekday } from '../../../shared/berlin.ts';
-import {
-  calendarColumns as columns,
-  calendarLimits,
-  calendarTooLargeMessage,
-  timeMessages,
-  type CalendarColumn,
-} from '../rules.ts';
+import { readCsvTable, type Table, type TableFault, type TableRow } from '../../../platform/spreadsheet/csv-table.ts';
+import { calendarColumns, calendarLimits, timeMessages, type CalendarColumn } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 
 /** The reasons why a row was not imported. The import, not this reader, finds the reasons from `invalidTime` on. */
@@ -64,149 +57,41 @@ export type InvalidRow = { rowNumber: number; reported: ReportedRow; problem: st
  */
 export type Calendar = { headerRow: number; rows: (ValidRow | InvalidRow)[]; fault?: undefined };
 
-/** The reason, as a German sentence, why the whole file cannot be read. */
-export type CalendarFault = { fault: string };
+/** What a file with a calendar must be like (reference 7.3). */
+export const calendarRules = {
+  columns: calendarColumns,
+  maxBytes: calendarLimits.bytes,
+  maxRows: calendarLimits.rows,
+} as const;
 
-const separators = [';', ',', '\t'] as const;
-/** The message for a file that is not a CSV file. */
-export const notCsvMessage =
-  'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
-
-/**
- * Reads a calendar of appointments (reference 7.3) as spreadsheet programs save it: UTF-8 with or without BOM,
- * Windows-1252 or UTF-16, separated by `;`, `,` or tab, columns in any order. It does not check coaches, the clock or
- * other appointments, and never throws.
- */
-export function readCalendar(bytes: Uint8Array): Calendar | CalendarFault {
-  if (bytes.length > calendarLimits.bytes) return { fault: calendarTooLargeMessage };
-  const text = decode(bytes).normalize('NFC').replace(separatorLine, '');
-  if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
-  // A text file contains no NUL, and almost every binary file does. A PDF may consist of text only.
-  if (text.includes('\0') || text.startsWith('%PDF-')) return { fault: notCsvMessage };
-
-  const separator = bestSeparator(text);
-  let lines: Line[];
-  try {
-    lines = splitLines(text, separator);
-  } catch {
-    return { fault: 'Die Datei kann nicht gelesen werden: Ein Anführungszeichen wird nicht geschlossen.' };
-  }
-  return readTable(lines);
+/** Reads a calendar of appointments from a CSV file (reference 7.3). Never throws. */
+export function readCalendar(bytes: Uint8Array): Calendar | TableFault {
+  const table = readCsvTable(bytes, calendarRules);
+  return table.fault === undefined ? toCalendar(table) : table;
 }
 
-/** Reads a calendar from the first sheet of a spreadsheet, given as rows of text cells. */
-export function readSheet(rows: readonly (readonly string[])[]): Calendar | CalendarFault {
-  const lines = rows.map((cells, index) => ({ number: index + 1, cells: cells.map((cell) => cell.normalize('NFC')) }));
-  const nonBlank = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  return nonBlank.length === 0 ? { fault: 'Die Datei ist leer.' } : readTable(nonBlank);
+/** Reads the rows of a calendar. It does not check coaches, the clock or other appointments. */
+export function toCalendar({ headerRow, rows }: Table<CalendarColumn>): Calendar {
+  return { headerRow, rows: rows.map(readRow) };
 }
 
-/** Whether a file starts like a zip archive, and so may be a spreadsheet (xlsx). */
-export function isZip([a, b, c, d]: Uint8Array): boolean {
-  return a === 0x50 && b === 0x4b && c === 0x03 && d === 0x04;
-}
-
-/** Reads a calendar from its lines that are not blank; the first one names the columns. */
-function readTable(lines: readonly Line[]): Calendar | CalendarFault {
-  const header = (lines[0]?.cells ?? []).map(normalizeHeader);
-  const missingColumns = columns.filter((column) => !header.includes(column.toLowerCase()));
-  if (missingColumns.length > 0) return { fault: missingColumnsMessage(missingColumns) };
-  const duplicateColumn = columns.find((column) => header.filter((key) => key === column.toLowerCase()).length > 1);
-  if (duplicateColumn) return { fault: `In der Datei steht die Spalte '${duplicateColumn}' mehrfach.` };
-  if (lines.length - 1 > calendarLimits.rows) return { fault: 'Die Datei hat mehr als 20.000 Zeilen.' };
-
-  const columnIndexes = Object.fromEntries(
-    columns.map((column) => [column, header.indexOf(column.toLowerCase())]),
-  ) as ColumnIndexes;
-  const headerRow = lines[0]?.number ?? 1;
-  const rows = lines.slice(1).map((line) => readRow(line.number - headerRow, line.cells, columnIndexes));
-  return { headerRow, rows };
-}
-
-type ColumnIndexes = Record<CalendarColumn, number>;
-type Line = { number: number; cells: readonly string[] };
-
-/** A first line that names the separator for Excel. It is removed, because the header shows the separator, too. */
-const separatorLine = /^"?sep=[^\r\n]{0,20}(?:\r\n|\r|\n|$)/i;
-
-/**
- * Decodes UTF-16, UTF-8 or otherwise Windows-1252. Node's own windows-1252 decoder maps the bytes 0x80–0x9F to control
- * characters, so € and – would be lost.
- */
-function decode(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder(utf16Of(bytes) ?? 'utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'win1252');
-  }
-}
-
-/**
- * Returns the UTF-16 encoding of a file, detected by its BOM or by the zero bytes in its first two letters; null if the
- * file is not UTF-16.
- */
-function utf16Of([a, b, c, d]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'utf-16le';
-  return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'utf-16be' : null;
-}
-
-const normalizeHeader = (cell: string) => cell.trim().toLowerCase();
-
-/** Returns the separator that yields the most known columns. Others may occur in the names of extra columns. */
-function bestSeparator(text: string): string {
-  const knownColumns = new Set(columns.map((column) => column.toLowerCase()));
-  const start = text.trimStart();
-  const end = start.search(/[\r\n]/);
-  const header = start.slice(0, end < 0 ? undefined : end).replaceAll('"', '');
-  const columnCounts = separators.map(
-    (candidate) => header.split(candidate).filter((cell) => knownColumns.has(normalizeHeader(cell))).length,
-  );
-  return separators[columnCounts.indexOf(Math.max(...columnCounts))] ?? ';';
-}
-
-/** Returns the lines that are not blank, with their numbers: at most the header and one row more than allowed. */
-function splitLines(text: string, separator: string): Line[] {
-  const lines: Line[] = [];
-  let number = 0;
-  parse(text, {
-    delimiter: separator,
-    relax_column_count: true,
-    relax_quotes: true,
-    on_record: (cells: string[]) => {
-      number += 1;
-      if (lines.length < calendarLimits.rows + 2 && cells.some((cell) => cell.trim() !== ''))
-        lines.push({ number, cells });
-      return null;
-    },
-  });
-  return lines;
-}
-
-function missingColumnsMessage(missingColumns: readonly CalendarColumn[]): string {
-  const names = missingColumns.map((column) => `'${column}'`);
-  return names.length === 1
-    ? `In der Datei fehlt die Spalte ${names[0]}.`
-    : `In der Datei fehlen die Spalten ${names.slice(0, -1).join(', ')} und ${names.at(-1)}.`;
-}
-
-function readRow(rowNumber: number, cells: readonly string[], columnIndexes: ColumnIndexes): ValidRow | InvalidRow {
-  const cell = (column: CalendarColumn) => cells[columnIndexes[column]]?.trim() ?? '';
-  const date = readDate(cell('Datum'));
-  const from = readTime(cell('Von'));
-  const till = readTime(cell('Bis'));
-  const type = coachingTypes.find((name) => name.toLowerCase() === cell('Typ').toLowerCase());
+function readRow({ rowNumber, cells, isShort }: TableRow<CalendarColumn>): ValidRow | InvalidRow {
+  const date = readDate(cells.Datum);
+  const from = readTime(cells.Von);
+  const till = readTime(cells.Bis);
+  const type = coachingTypes.find((name) => name.toLowerCase() === cells.Typ.toLowerCase());
   // An export prefixes cells that would otherwise be read as formulas with an apostrophe.
-  const coachEmail = cell('Coach-E-Mail').replace(/^'/, '').toLowerCase();
+  const coachEmail = cells['Coach-E-Mail'].replace(/^'/, '').toLowerCase();
   const dateExists = date !== undefined && isDate(date);
   const day = dateExists ? weekday(date) : '';
   const reported = {
     id: rowNumber,
-    date: dateExists ? date : shorten(cell('Datum')),
+    date: dateExists ? date : shorten(cells.Datum),
     day,
-    fromTime: from ?? shorten(cell('Von')),
-    tillTime: till ?? shorten(cell('Bis')),
-    coachEmail: cell('Coach-E-Mail').slice(0, 254),
-    type: shorten(cell('Typ')),
+    fromTime: from ?? shorten(cells.Von),
+    tillTime: till ?? shorten(cells.Bis),
+    coachEmail: cells['Coach-E-Mail'].slice(0, 254),
+    type: shorten(cells.Typ),
   };
   const invalidRow = (problem: keyof typeof rowProblems): InvalidRow => ({
     rowNumber,
@@ -214,14 +99,14 @@ function readRow(rowNumber: number, cells: readonly string[], columnIndexes: Col
     problem: rowProblems[problem],
   });
 
-  if (cells.length <= Math.max(...Object.values(columnIndexes))) return invalidRow('tooFewColumns');
+  if (isShort) return invalidRow('tooFewColumns');
   if (coachEmail === '') return invalidRow('coachMissing');
   if (!type) return invalidRow('unknownType');
   if (date === undefined) return invalidRow('unreadableDate');
   if (!dateExists) return invalidRow('noSuchDate');
   if (from === undefined || till === undefined)
     return invalidRow(
-      [cell('Von'), cell('Bis')].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
+      [cells.Von, cells.Bis].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
     );
   if (till <= from) return invalidRow('tillNotAfterFrom');
   return { rowNumber, reported, date, day, from, till, type, coachEmail };

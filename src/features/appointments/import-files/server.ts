@@ -9,6 +9,7 @@ import { statuses } from '../../../shared/coaching.ts';
 import { calendarLimits } from '../rules.ts';
 import { deleteSlots } from '../sql.ts';
 import * as contract from './contract.ts';
+import { calendarRules, toCalendar } from './csv.adapter.ts';
 import * as sql from './sql.ts';
 import { importCalendar } from './steps.ts';
 
@@ -19,8 +20,9 @@ export const routes = createRoutes(contract, {
   async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
     const file = await readFirstFile(files);
     if (!file) throw refuse('noFile');
-    const calendar = await app.calendarFiles.read(file.bytes);
-    if (calendar.fault !== undefined) throw refuse('unreadable', calendar.fault);
+    const table = await app.tableFiles.read(file.bytes, calendarRules);
+    if (table.fault !== undefined) throw refuse('unreadable', table.fault);
+    const calendar = toCalendar(table);
     const isDryRun = fields.get(contract.dryRunField) === '1';
     const importer = isDryRun ? null : { person: person.id, fileName: file.name };
     return transaction(async (tx) => {
