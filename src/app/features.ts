@@ -30,6 +30,8 @@ import { routes as ownData } from '../features/own-data/server.ts';
 import { routes as participants } from '../features/participants/server.ts';
 import { routes as licences } from '../features/provider/licences/server.ts';
 import { routes as providerPages } from '../features/provider/pages/server.ts';
+import { routes as passkeyLogin } from '../features/accounts/passkey-login/server.ts';
+import { routes as passkeys } from '../features/passkeys/server.ts';
 import { routes as provider } from '../features/provider/server.ts';
 import { routes as ratings } from '../features/ratings/server.ts';
 import { routes as savedViews } from '../features/saved-views/server.ts';
@@ -46,6 +48,8 @@ export const routes: Route[] = [
   ...invitation,
   ...sessions,
   ...secondFactor,
+  ...passkeys,
+  ...passkeyLogin,
   ...provider,
   ...providerPages,
   ...licences,

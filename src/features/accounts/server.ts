@@ -1,6 +1,5 @@
 import { locationExists, lockPerson } from '../people/exports.ts';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { audit } from '../audit/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { createRoutes } from '../../platform/http/calls/handler.ts';
@@ -14,7 +13,7 @@ import {
 } from '../sessions/exports.ts';
 import { consumeCode } from '../second-factor/exports.ts';
 import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
-import { countAttempt } from './passwords/attempts.steps.ts';
+import { countAttempt } from '../../platform/rate-limit/attempts.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
 import * as passwordCalls from './passwords/contract.ts';
@@ -24,18 +23,10 @@ import { noLocation } from './registration/steps.ts';
 import { isGuessable } from './passwords/guessable.steps.ts';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../../platform/password-hash.ts';
 import * as registration from './registration/sql.ts';
+import { withMinResponseTime } from './response-time.steps.ts';
 import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-
-/** In milliseconds; longer than the work takes, so the response time does not reveal whether an account exists. */
-const minResponseTime = 50;
-
-/** Runs `work` and returns its result, but not before `minResponseTime` has passed. */
-async function withMinResponseTime<T>(work: () => Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work(), sleep(minResponseTime)]);
-  return result;
-}
 
 /** The handlers for signing in, passwords and registration. */
 export const routes = createRoutes(

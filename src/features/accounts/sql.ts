@@ -3,7 +3,7 @@ import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts
 import type { ProviderConfig } from '../../platform/settings/provider-config.ts';
 import { profileOf } from '../../shared/profile.ts';
 import type { User } from '../../shared/user.ts';
-import { lacksSecondFactorSql } from '../sessions/exports.ts';
+import { hashSecret, lacksSecondFactorSql } from '../sessions/exports.ts';
 import { profileSelection, hasAccess, lockPerson } from '../people/exports.ts';
 import { selectTemporaryPassword } from './passwords/sql.ts';
 
@@ -78,6 +78,7 @@ export async function loadUser(
     .leftJoin('participant as t', 't.person_id', 'p.id')
     .leftJoin('location as l', 'l.id', 't.location_id')
     .leftJoin('coach as c', 'c.person_id', 'p.id')
+    .leftJoin('session as s', (join) => join.on('s.id_hash', '=', hashSecret(sessionId)))
     .select([
       'p.gender',
       'p.must_change_password as resetPassword',
@@ -89,9 +90,7 @@ export async function loadUser(
       'l.id as locationId',
       'l.label as locationLabel',
       'c.speed_coach as speedCoach',
-      sql<boolean>`${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactorPolicy))}`.as(
-        'mustSetUpSecondFactor',
-      ),
+      sql<boolean>`${sql.raw(lacksSecondFactorSql(secondFactorPolicy))}`.as('mustSetUpSecondFactor'),
     ])
     .select(profileSelection)
     .where('p.id', '=', id)

@@ -55,6 +55,18 @@ export const auditActions = {
     label: 'Wiederherstellungscodes erneuert',
     sentence: ({ actor }) => `${actor} hat neue Wiederherstellungscodes erstellt.`,
   },
+  passkeyAdded: {
+    label: 'Passkey hinzugefügt',
+    sentence: ({ actor }) => `${actor} hat einen Passkey hinzugefügt.`,
+  },
+  passkeyRenamed: {
+    label: 'Passkey umbenannt',
+    sentence: ({ actor }) => `${actor} hat einen eigenen Passkey umbenannt.`,
+  },
+  passkeyRemoved: {
+    label: 'Passkey entfernt',
+    sentence: ({ actor }) => `${actor} hat einen eigenen Passkey entfernt.`,
+  },
   sessionEnded: {
     label: 'Sitzung beendet',
     sentence: ({ actor }) => `${actor} hat eine eigene Sitzung beendet.`,

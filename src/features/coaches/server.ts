@@ -1,4 +1,5 @@
 import { hasCoachProfile, lockParticipant, participantExists } from '../people/exports.ts';
+import { deletePasskeys } from '../passkeys/exports.ts';
 import { isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from '../accounts/exports.ts';
 import { deleteFeed } from '../calendar-feed/exports.ts';
 import { audit } from '../audit/exports.ts';
@@ -85,6 +86,8 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       const violation = await sql.insertCoach(tx, { id, ...input, gender: input.gender || 'd' });
       if (violation) throw refuse(violation);
       await endSessions(tx, id);
+      // With another role the person has other rights, so they add their passkeys again.
+      await deletePasskeys(tx, id);
       // Otherwise anyone with the URL of the participant's calendar feed could read whom the coach meets.
       await deleteFeed(tx, id);
       const freedSlots = await endWaitingListEntries(tx, app.clock, id);

@@ -5,12 +5,16 @@ import type { MailMarkup } from './kinds/file.words.ts';
 import type { MailKind } from './kinds/words.ts';
 import { reminderKinds } from './rules.ts';
 
-/** A mail to queue for one person, possibly about an appointment or about documents with changes and comments. */
+/**
+ * A mail to queue for one person, possibly about an appointment, about documents with changes and comments, or about a
+ * passkey.
+ */
 export interface NewMail {
   kind: MailKind;
   person: number;
   appointment?: number;
   markup?: MailMarkup;
+  passkeyName?: string;
 }
 
 /**
@@ -22,9 +26,9 @@ export const insertMailsSql = (mails: string) =>
 
 const insertMailRows = prepare(
   'mail.queue',
-  `INSERT INTO mail (kind, person_id, appointment_id, changes, comments, to_hand_over)
+  `INSERT INTO mail (kind, person_id, appointment_id, changes, comments, passkey_name, to_hand_over)
   SELECT m->>'kind', (m->>'person')::bigint, (m->>'appointment')::bigint, (m->'markup'->>'changes')::integer,
-    (m->'markup'->>'comments')::integer, true
+    (m->'markup'->>'comments')::integer, m->>'passkeyName', true
   FROM json_array_elements($1) m`,
 );
 

@@ -21,13 +21,14 @@ const isLive = (clock: Clock, limits: Limits) =>
 
 /**
  * SQL condition: a person has to set up a second factor, because the provider requires it of staff (`policy`) and the
- * person has none. `person` and `role` are the names of columns.
+ * person has none. A session that began with a passkey needs no other second factor. The rows are the person `p` and the
+ * session `s`.
  */
-export function lacksSecondFactorSql(person: string, role: string, policy: ProviderConfig['secondFactor']): string {
+export function lacksSecondFactorSql(policy: ProviderConfig['secondFactor']): string {
   if (policy === 'offered') return 'false';
   const { coach, admin } = roles;
-  return `coalesce(${role} IN (${coach.value}, ${admin.value}), false) AND NOT EXISTS (
-    SELECT FROM second_factor f WHERE f.person_id = ${person} AND f.confirmed_at IS NOT NULL)`;
+  return `(coalesce(p.role_id IN (${coach.value}, ${admin.value}), false) AND NOT coalesce(s.by_passkey, false)
+    AND NOT EXISTS (SELECT FROM second_factor f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL))`;
 }
 
 /** A new session of a person. Only the hashes of its id and its cookie are stored. */
@@ -37,6 +38,8 @@ export interface SessionToStore {
   person: number;
   /** A description of the browser, '' if it is unknown. */
   device: string;
+  /** Whether the person has signed in with a passkey. */
+  byPasskey: boolean;
 }
 
 /** Stores a new session and adds it to the count of the current Berlin day. */
@@ -48,6 +51,7 @@ export async function insertSession(tx: Tx, clock: Clock, session: SessionToStor
       companion_hash: hashSecret(session.cookie),
       person_id: session.person,
       device: session.device,
+      by_passkey: session.byPasskey,
       created_at: now(clock),
       seen_at: now(clock),
     })
@@ -122,7 +126,7 @@ export function prepareFindSessions(clock: Clock, { session: limits, secondFacto
       c.speed_coach AS "isSpeedCoach", s.seen_at < n.at - interval '1 minute' AS "isLastUseOutdated",
       s.${isNewDay('n.at')} AS "isFirstUseOfDay",
       NOT s.bound AND s.companion_hash = presented.cookie_hash AS "shouldBind",
-      ${lacksSecondFactorSql('p.id', 'p.role_id', secondFactor)} AS "mustSetUpSecondFactor"
+      ${lacksSecondFactorSql(secondFactor)} AS "mustSetUpSecondFactor"
     -- The parameters are in subqueries: the planner cannot see their lengths, so one plan serves all calls.
     FROM unnest((SELECT $1::bytea[]), (SELECT $2::bytea[])) WITH ORDINALITY AS presented (id_hash, cookie_hash, ordinal)
       CROSS JOIN (SELECT ${nowShifted('$3')}) AS n (at)
@@ -157,7 +161,7 @@ export async function findByCookies(
     WHERE s.companion_hash = ANY (${cookies.map(hashSecret)}::bytea[]) AND ${isLive(clock, session)}
       AND p.inactive_at IS NULL AND p.role_id IS NOT NULL AND NOT p.must_change_password
       AND (p.role_id <> ${roles.coach.value} OR coalesce(c.active, true))
-      AND NOT ${sql.raw(lacksSecondFactorSql('p.id', 'p.role_id', secondFactor))}
+      AND NOT ${sql.raw(lacksSecondFactorSql(secondFactor))}
     ORDER BY s.seen_at DESC LIMIT 1
   `.execute(db);
   const role = roleOfId(rows[0]?.roleId ?? null);
@@ -185,6 +189,16 @@ export async function hasSignedInWithin(db: Db, clock: Clock, sessionId: string,
     .where('created_at', '>', sql<Date>`${now(clock)} - ${minutes} * interval '1 minute'`)
     .executeTakeFirst();
   return session !== undefined;
+}
+
+/** A person's password hash, and their e-mail address in lower case, as the counters of failed logins need it. */
+export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
+  const { email, passwordHash } = await db
+    .selectFrom('person')
+    .select(['email', 'password_hash as passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { email: (email ?? '').toLowerCase(), passwordHash };
 }
 
 /** Returns a person's live sessions, at most 100: first the current session, then the others, last used first. */

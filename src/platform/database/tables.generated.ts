@@ -229,6 +229,7 @@ export interface Mail {
   last_code: string | null;
   offer_id: number | null;
   overtaken_at: Timestamp | null;
+  passkey_name: string | null;
   person_id: number;
   sent_at: Timestamp | null;
   to_hand_over: Generated<boolean>;
@@ -254,6 +255,24 @@ export interface Participant {
   qualification: string;
   qualification_end: string | null;
   qualification_start: string | null;
+}
+
+export interface Passkey {
+  created_at: Generated<Timestamp>;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string;
+  person_id: number;
+  public_key: Buffer;
+  sign_count: number;
+  synced: boolean;
+}
+
+export interface PasskeyChallenge {
+  expires_at: Timestamp;
+  hash: Buffer;
+  session_hash: Buffer | null;
 }
 
 export interface Person {
@@ -350,6 +369,7 @@ export interface Series {
 
 export interface Session {
   bound: Generated<boolean>;
+  by_passkey: Generated<boolean>;
   companion_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -429,6 +449,8 @@ export interface DB {
   migration: Migration;
   note: Note;
   participant: Participant;
+  passkey: Passkey;
+  passkey_challenge: PasskeyChallenge;
   person: Person;
   rating: Rating;
   recovery_code: RecoveryCode;

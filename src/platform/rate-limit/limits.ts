@@ -18,6 +18,8 @@ export const attemptLimits = {
   loginPerIpAddress: { points: 100, seconds: minutes(15) },
   // For a device on which the person has signed in before. After this limit is reached, the two limits above apply.
   loginPerDevice: { points: 10, seconds: minutes(15) },
+  // Started sign-ins with a passkey. A browser starts one each time when it shows the page for signing in.
+  passkeyLoginStartPerIpAddress: { points: 600, seconds: minutes(15) },
   // Wrong codes of the second factor after a correct password. Two of a million codes are valid at any time.
   loginCodePerAccount: { points: 20, seconds: 24 * hour },
   loginCodePerDevice: { points: 20, seconds: 24 * hour },

@@ -40,6 +40,8 @@ export const tableWords: Readonly<Record<Table, TableWords>> = {
   },
   second_factor: { name: 'Anmeldung in zwei Schritten', people: staff, activity: 'accounts' },
   recovery_code: { name: 'Wiederherstellungscodes', people: staff, activity: 'accounts' },
+  passkey: { name: 'Passkeys', people: everybody, activity: 'accounts' },
+  passkey_challenge: { name: 'Begonnene Anmeldungen mit Passkeys', people: everybody, activity: 'accounts' },
   saved_view: { name: 'Gespeicherte Ansichten von Listen', people: staff, activity: 'accounts' },
   role: { name: 'Rollen', people: '', activity: 'accounts' },
   location: { name: 'Standorte', people: '', activity: 'accounts' },

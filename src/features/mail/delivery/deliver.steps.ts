@@ -4,6 +4,7 @@ import type { Settings } from '../../../platform/settings/settings.ts';
 import { appointmentMails } from '../kinds/appointment.words.ts';
 import { notices, mailsWithSecrets, type SecretKind } from '../kinds/account.words.ts';
 import { fileMails } from '../kinds/file.words.ts';
+import { passkeyMails } from '../kinds/passkey.words.ts';
 import { refusalMails } from '../kinds/refusal.words.ts';
 import { createInvitation, type Invitation } from '../kinds/invitation.words.ts';
 import { findMailDefinition, hasKind } from '../kinds/words.ts';
@@ -134,7 +135,7 @@ function roleIn(person: number, { participantId }: { participantId: number }): '
  * `storeHash`. Returns null if `storeHash` returns false because the mail has been deleted.
  */
 async function prepareFacts(
-  { kind, person, firstName, appointment, offer, refusalReason, markup, now }: QueuedMail,
+  { kind, person, firstName, appointment, offer, refusalReason, markup, passkeyName, now }: QueuedMail,
   storeHash: (kind: SecretKind, hash: string) => Promise<boolean>,
 ): Promise<MessageFacts | null> {
   if (hasKind(mailsWithSecrets, kind)) {
@@ -142,6 +143,7 @@ async function prepareFacts(
     return (await storeHash(kind, secret.hash)) ? { kind, firstName, secret: secret.text } : null;
   }
   if (hasKind(notices, kind)) return { kind, firstName };
+  if (hasKind(passkeyMails, kind)) return { kind, firstName, passkeyName };
   if (hasKind(fileMails, kind)) return { kind, firstName, markup };
   if (hasKind(waitingListMails, kind)) {
     if (!offer) throw new Error(`a mail of the kind ${kind} needs an offer`);

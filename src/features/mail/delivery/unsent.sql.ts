@@ -35,6 +35,7 @@ export interface QueuedMail extends MailCircumstances {
     | null;
   offer: OfferFacts | null;
   markup: MailMarkup | null;
+  passkeyName: string | null;
 }
 
 /**
@@ -86,6 +87,7 @@ interface UnsentRow {
   refusalReason: string | null;
   changes: number | null;
   comments: number | null;
+  passkeyName: string | null;
   now: Date;
 }
 
@@ -118,6 +120,7 @@ const selectUnsent = prepare<UnsentRow>(
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
     offering_coach.full_name AS "offeringCoach",
     coalesce(erasure.closing_reason, introduction.reason) AS "refusalReason", m.changes, m.comments,
+    m.passkey_name AS "passkeyName",
     ${nowShifted('$2')} AS now
   FROM mail m JOIN person recipient ON recipient.id = m.person_id
     LEFT JOIN appointment a ON a.id = m.appointment_id
@@ -195,6 +198,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
     offer: readOffer(row),
     refusalReason: row.refusalReason,
     markup: isComplete(markup) ? markup : null,
+    passkeyName: row.passkeyName,
   };
 }
 

@@ -82,7 +82,7 @@ const never = () => false;
 const onceInactive = ({ isInactive }: { isInactive: boolean }) => isInactive;
 
 /** The paragraph for mails about a change that somebody else may have made. */
-const warningAgainstMisuse =
+export const warningAgainstMisuse =
   'Du warst das nicht? Dann fordere bei der Anmeldung sofort ein neues Passwort an und melde dich beim Coaching-Team.';
 
 /** The mails about accounts, notes and introductions. */

@@ -4,6 +4,7 @@ import { writeAppointmentContent, type AppointmentMessage } from './appointment.
 import { fileMails, type FileMessage } from './file.words.ts';
 import type { Sender } from './kind.words.ts';
 import { layOut, type MessageContent } from './layout.words.ts';
+import { passkeyMails, type PasskeyMessage } from './passkey.words.ts';
 import { writeReminderContent, type ReminderMessage } from './reminder.words.ts';
 import { waitingListMails, type WaitingListMessage } from './waiting.words.ts';
 
@@ -11,6 +12,7 @@ import { waitingListMails, type WaitingListMessage } from './waiting.words.ts';
 export type MessageFacts = { firstName: string } & (
   | { kind: SecretKind; secret: string }
   | { kind: NoticeKind }
+  | PasskeyMessage
   | FileMessage
   | AppointmentMessage
   | ReminderMessage
@@ -43,5 +45,6 @@ function writeContent(facts: MessageFacts, sender: Sender): MessageContent {
   if ('offer' in facts) return waitingListMails[facts.kind].write(facts.offer, sender);
   if ('reason' in facts) return refusalMails[facts.kind].write(facts.reason, sender);
   if ('markup' in facts) return fileMails[facts.kind].write(facts.markup, sender);
+  if ('passkeyName' in facts) return passkeyMails[facts.kind].write(facts.passkeyName, sender);
   return notices[facts.kind].write(sender);
 }

@@ -2,6 +2,7 @@ import { notices, mailsWithSecrets } from './account.words.ts';
 import { fileMails } from './file.words.ts';
 import { refusalMails } from './refusal.words.ts';
 import { appointmentMails } from './appointment.words.ts';
+import { passkeyMails } from './passkey.words.ts';
 import type { MailDefinition } from './kind.words.ts';
 import { reminderMails } from './reminder.words.ts';
 import type { MailState } from '../rules.ts';
@@ -11,6 +12,7 @@ import { waitingListMails } from './waiting.words.ts';
 export const mailKinds = {
   ...mailsWithSecrets,
   ...notices,
+  ...passkeyMails,
   ...fileMails,
   ...appointmentMails,
   ...reminderMails,

@@ -37,6 +37,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   },
   second_factor: { description: 'Deine Anmeldung in zwei Schritten', condition: whereColumn('person_id') },
   recovery_code: { description: 'Deine Wiederherstellungscodes', condition: whereColumn('person_id') },
+  passkey: { description: 'Deine Passkeys, ohne ihre Schlüssel', condition: whereColumn('person_id') },
   audit: {
     description: 'Was du getan hast und was mit deinen Daten getan wurde',
     // The shorter `${id} IN (x.actor_id, x.person_id)` would not use the indexes of the two columns.
@@ -75,6 +76,8 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   coaching_type: null,
   location: null,
   migration: null,
+  // What a device has to sign within five minutes, as hashes.
+  passkey_challenge: null,
   role: null,
   audit_seal: null,
   session_day: null,
@@ -91,6 +94,9 @@ const omittedColumns = new Set([
   'calendar_feed.token_hash',
   'recovery_code.hash',
   'second_factor.secret',
+  'passkey.credential_id',
+  'passkey.public_key',
+  'passkey.sign_count',
   'document.store_key',
   'absence.kind',
   // The archive contains the picture as a file.

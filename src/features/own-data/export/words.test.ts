@@ -4,7 +4,7 @@ import { columnLabels, toReadableText } from './words.ts';
 
 describe('the readable page of an export [13.9]', () => {
   /** Columns that no export contains. */
-  const secretColumn = /^(.*_hash|hash|secret|store_key)$/;
+  const secretColumn = /^(.*_hash|hash|secret|store_key|credential_id|public_key|sign_count)$/;
   /** Columns that the readable page does not show, since they mean nothing to people or repeat another column. */
   const hiddenColumns = new Set([
     'id',
