@@ -16,6 +16,7 @@ import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 
 const LoginDialog = lazyComponent('LoginDialog', () => import('./login/LoginDialog.tsx'));
+const PasskeyOffer = lazyOptionalComponent('PasskeyOffer', () => import('../features/passkeys/ui/PasskeyOffer.tsx'));
 const DelayBanner = lazyOptionalComponent('DelayBanner', () => import('../features/mail/ui/DelayBanner.tsx'));
 const Toasts = lazyOptionalComponent('Toasts', () => import('../web/toasts/Toasts.tsx'));
 
@@ -25,6 +26,7 @@ export function Shell() {
   const isNavigating = useNavigation().state !== 'idle';
   const session = useSession();
   const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const [isPasskeyOffered, setIsPasskeyOffered] = useState(false);
   const openLogin = useCallback(() => setIsLoginOpen(true), []);
   useOnPageLeave(() => setIsLoginOpen(false));
   const mainRef = useRef<HTMLElement>(null);
@@ -62,7 +64,16 @@ export function Shell() {
       </Frame>
       {(isLoginOpen || isExpired) && (
         <Suspense fallback={<LoadingNotice />}>
-          <LoginDialog onClose={closeLogin} onSignedIn={() => setIsLoginOpen(false)} />
+          <LoginDialog
+            onClose={closeLogin}
+            onSignedIn={() => setIsLoginOpen(false)}
+            onPasskeyOffer={() => setIsPasskeyOffered(true)}
+          />
+        </Suspense>
+      )}
+      {isPasskeyOffered && session.state === 'signedIn' && (
+        <Suspense>
+          <PasskeyOffer onClosed={() => setIsPasskeyOffered(false)} />
         </Suspense>
       )}
       {showToasts && (

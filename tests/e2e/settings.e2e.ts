@@ -196,7 +196,7 @@ test('on a phone, links lead to each part of the settings, also from the profile
     await expect(section).toBeFocused();
     await expect(section.getByRole('heading', { level: 2 })).toBeInViewport();
   }
-  await expect(index.getByRole('link')).toHaveCount(7);
+  await expect(index.getByRole('link')).toHaveCount(8);
   await expectAccessible(page);
 });
 

@@ -12,6 +12,10 @@ import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { SettingsIndex, type IndexEntry } from './SettingsIndex.tsx';
 
+const PasskeysSection = lazyComponent(
+  'PasskeysSection',
+  () => import('../../features/passkeys/ui/PasskeysSection.tsx'),
+);
 const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
 const OwnDataSections = lazyComponent(
   'OwnDataSections',
@@ -19,9 +23,10 @@ const OwnDataSections = lazyComponent(
 );
 
 /** Returns the anchors and short names of a role's sections, in the order of the page. */
-const indexOf = (role: Role): IndexEntry[] => [
+const indexOf = (role: Role, hasPasskeys: boolean): IndexEntry[] => [
   ...(role === 'participant' ? [['erinnerungen', 'Erinnerungen'] as const] : []),
   ['kalender', 'Kalender'],
+  ...(hasPasskeys ? [['passkeys', 'Passkeys'] as const] : []),
   ...(role === 'participant' ? [] : [['zwei-schritte', 'Anmeldung in zwei Schritten'] as const]),
   ['sitzungen', 'Sitzungen'],
   ...(role === 'participant'
@@ -40,6 +45,7 @@ export default function SettingsPage() {
   const role = user && roleOfId(user.role.value);
   const config = useProviderConfig();
   const mustSetUpSecondFactor = user?.mustSetUpSecondFactor;
+  const hasPasskeys = config?.passkeys ?? false;
   return (
     <>
       <PageHeader title="Einstellungen">
@@ -47,9 +53,14 @@ export default function SettingsPage() {
           ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
-      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role)} />}
+      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role, hasPasskeys)} />}
       {role === 'participant' && <RemindersSection />}
       {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
+      {role && !mustSetUpSecondFactor && hasPasskeys && (
+        <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
+          <PasskeysSection />
+        </Suspense>
+      )}
       {role && role !== 'participant' && (
         // The placeholder is as tall as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>

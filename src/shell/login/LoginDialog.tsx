@@ -11,6 +11,8 @@ import { LoginForm } from './LoginForm.tsx';
 import { mayOpen, pageAt } from '../pages.ts';
 import { useSession } from '../../web/session.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
+import { shouldOfferPasskey } from '../../features/passkeys/ui/offer.ts';
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 
 interface Props {
@@ -18,20 +20,24 @@ interface Props {
   onClose: () => void;
   /** Called when the user has signed in. */
   onSignedIn: () => void;
+  /** Called when a person who has just signed in with the password is to be offered a passkey. */
+  onPasskeyOffer: () => void;
 }
 
 /** The dialog for signing in (reference 3.5), with a second form for a forgotten password. */
-export default function LoginDialog({ onClose, onSignedIn }: Props) {
+export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Props) {
   const [view, setView] = useState<'login' | 'forgot'>('login');
   const [email, setEmail] = useState('');
   const { state, user } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const hasPasskeys = useProviderConfig()?.passkeys ?? false;
 
-  const finishSignIn = (person: User) => {
+  const finishSignIn = (person: User, by: 'password' | 'passkey') => {
     const nextPath = completeSignIn(person, mayStayAt(pathname, person));
     onSignedIn();
     if (nextPath) void navigate(nextPath);
+    if (by === 'password' && hasPasskeys) void shouldOfferPasskey(person).then((offers) => offers && onPasskeyOffer());
   };
 
   return (

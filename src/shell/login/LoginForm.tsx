@@ -10,6 +10,7 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { login } from '../../features/accounts/contract.ts';
+import { usePasskeySignIn } from '../../features/passkeys/ui/usePasskeySignIn.ts';
 import type { User } from '../../shared/user.ts';
 
 const CodeStep = lazyComponent('CodeStep', () => import('../../features/second-factor/ui/CodeStep.tsx'));
@@ -17,7 +18,8 @@ const CodeStep = lazyComponent('CodeStep', () => import('../../features/second-f
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  onSignedIn: (user: User) => void;
+  /** Called with the person who has signed in, and with which of the two. */
+  onSignedIn: (user: User, by: 'password' | 'passkey') => void;
   onForgot: () => void;
 }
 
@@ -30,19 +32,22 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   // Null until the server requires a code.
   const [code, setCode] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
+  const [passwordFailure, setPasswordFailure] = useState('');
+  const passkey = usePasskeySignIn((user) => onSignedIn(user, 'passkey'));
+  const failure = passwordFailure || passkey.failure;
 
   const submit = async () => {
     if (busy) return;
     setBusy(true);
-    setFailure('');
+    setPasswordFailure('');
+    passkey.clearFailure();
     try {
       const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
-      onSignedIn(data);
+      onSignedIn(data, 'password');
     } catch (error) {
       const refusal = error instanceof CallError && error.code;
       if (refusal === 'secondFactorRequired') setCode('');
-      else setFailure(errorMessageOf(error));
+      else setPasswordFailure(errorMessageOf(error));
       if (refusal === 'loginFailed') setCode(null);
       setBusy(false);
     }
@@ -68,7 +73,8 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
             label="E-Mail"
             type="email"
             name="username"
-            autoComplete="username"
+            // The browser offers passkeys in this field, too.
+            autoComplete={passkey.isPossible ? 'username webauthn' : 'username'}
             required
             fullWidth
             autoFocus
@@ -94,6 +100,20 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
       <BusyButton type="submit" size="large" fullWidth busy={busy} busyText="Anmeldung läuft...">
         Anmelden
       </BusyButton>
+      {code === null && passkey.isPossible && (
+        <BusyButton
+          variant="outlined"
+          fullWidth
+          busy={passkey.busy}
+          busyText="Einen Moment..."
+          onClick={() => {
+            setPasswordFailure('');
+            void passkey.signIn();
+          }}
+        >
+          Mit Passkey anmelden
+        </BusyButton>
+      )}
       {code === null ? (
         <Button onClick={onForgot}>Passwort vergessen?</Button>
       ) : (

@@ -1,0 +1,63 @@
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
+import { invalidate } from '../../../web/calls/apiQuery.ts';
+import { toast } from '../../../web/toasts/toast.ts';
+import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
+import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
+import { getPasskeys, renamePasskey, type Passkey } from '../contract.ts';
+import { maxLengths } from '../../../shared/lengths.ts';
+
+interface Props {
+  passkey: Passkey;
+  /** Called when the dialog has disappeared after its transition. */
+  onClosed: () => void;
+}
+
+/** Gives a passkey a different name. */
+export default function RenamePasskeyDialog({ passkey, onClosed }: Props) {
+  const [open, setOpen] = useState(true);
+  const [name, setName] = useState(passkey.name);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const save = async () => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await callApi(renamePasskey, { passkeyId: passkey.passkeyId, name });
+      await invalidate(getPasskeys);
+      toast.success('Der Name ist gespeichert.', 'passkey');
+      setOpen(false);
+    } catch (error) {
+      if (!isSessionEndedError(error)) setFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Passkey umbenennen"
+      open={open}
+      busy={busy}
+      isChanged={name.trim() !== passkey.name}
+      onSubmit={save}
+      onClose={() => setOpen(false)}
+      onClosed={onClosed}
+      submitLabel="Speichern"
+      busyText="Wird gespeichert..."
+      disabledReason={name.trim() ? null : 'Bitte gib dem Passkey einen Namen.'}
+    >
+      {failure !== null && <ErrorNotice error={failure} />}
+      <TextField
+        fullWidth
+        autoFocus
+        label="Name"
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+        helperText="Zum Beispiel dein Gerät: „Handy“ oder „Laptop zu Hause“."
+        slotProps={{ htmlInput: { maxLength: maxLengths.name } }}
+        sx={{ mt: 2 }}
+      />
+    </FormDialog>
+  );
+}

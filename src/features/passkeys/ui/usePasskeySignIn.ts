@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react';
+import type { User } from '../../../shared/user.ts';
+import { CallError } from '../../../web/calls/api.ts';
+import { useLatest } from '../../../web/useLatest.ts';
+import { useProviderConfig } from '../../provider/ui/provider.ts';
+import { cancelAttempt, canOfferInField, canUsePasskeys, passkeyMessageOf, signInWithPasskey } from './passkeys.ts';
+
+/** In milliseconds. The server forgets an attempt after five minutes, so one that waits in the field is renewed before. */
+const renewAfter = 4 * 60_000;
+
+const failed = 'Mit dem Passkey hat es nicht geklappt. Versuch es noch einmal, oder melde dich mit deinem Passwort an.';
+
+/** Signing in with a passkey: by a button (`signIn`), and among the suggestions of the field for the e-mail address. */
+export interface PasskeySignIn {
+  /** False if this portal or this browser has no passkeys. */
+  isPossible: boolean;
+  busy: boolean;
+  /** A German sentence; '' while there is none. */
+  failure: string;
+  signIn: () => Promise<void>;
+  clearFailure: () => void;
+}
+
+/** Calls `onSignedIn` when the person has signed in. */
+export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignIn {
+  const isPossible = (useProviderConfig()?.passkeys ?? false) && canUsePasskeys();
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  // Counts the attempts that have failed. After each of them, the field offers passkeys again.
+  const [attempt, setAttempt] = useState(0);
+  const finish = useLatest(onSignedIn);
+
+  useEffect(() => {
+    if (!isPossible) return undefined;
+    let isOver = false;
+    const offerInField = async () => {
+      try {
+        if (isOver || !(await canOfferInField())) return;
+        const user = await signInWithPasskey({ inField: true });
+        if (!isOver) finish.current(user);
+      } catch (error) {
+        // Only a passkey that the person has chosen can be refused; all other failures end the offer without a word.
+        if (isOver || !(error instanceof CallError && error.code === 'passkeyInvalid')) return;
+        setFailure(error.message);
+        setAttempt((count) => count + 1);
+      }
+    };
+    void offerInField();
+    const renewal = setInterval(() => void offerInField(), renewAfter);
+    return () => {
+      isOver = true;
+      clearInterval(renewal);
+      cancelAttempt();
+    };
+  }, [isPossible, attempt, finish]);
+
+  const signIn = async () => {
+    setBusy(true);
+    setFailure('');
+    try {
+      finish.current(await signInWithPasskey({ inField: false }));
+    } catch (error) {
+      setFailure(passkeyMessageOf(error, failed));
+      setAttempt((count) => count + 1);
+      setBusy(false);
+    }
+  };
+  return { isPossible, busy, failure, signIn, clearFailure: () => setFailure('') };
+}

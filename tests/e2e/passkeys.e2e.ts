@@ -1,0 +1,148 @@
+import { expect, type Page } from '@playwright/test';
+import { getPasskeys } from '../../src/features/passkeys/contract.ts';
+import { expectAccessible } from './axe.ts';
+import { waitForMail } from './mails.ts';
+import { registerParticipant } from './people.ts';
+import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
+
+/** Browsers refuse passkeys on a page whose host is an address. */
+test.use({ baseURL: async ({ baseURL }, run) => run(baseURL?.replace('127.0.0.1', 'localhost')) });
+
+/**
+ * Gives the page a device that checks who uses it, and finds the right person. It answers at once or, while it waits,
+ * when `answer` is called.
+ */
+async function addDevice(page: Page) {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  const setAnswering = (enabled: boolean) =>
+    client.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+  return {
+    wait: () => setAnswering(false),
+    answer: () => setAnswering(true),
+  };
+}
+type Device = Awaited<ReturnType<typeof addDevice>>;
+
+/** Opens the dialog for signing in on the page of everybody. */
+async function openLogin(page: Page) {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Anmelden' }).first().click();
+  return page.getByRole('dialog', { name: 'Anmeldung' });
+}
+
+async function signInByPassword(page: Page, { email, password }: { email: string; password: string }) {
+  const dialog = await openLogin(page);
+  await dialog.getByLabel('E-Mail').fill(email);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(password);
+  await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
+}
+
+/** Signs in by the button: not before it is pressed does the device answer. */
+async function signInByButton(page: Page, device: Device) {
+  await device.wait();
+  const dialog = await openLogin(page);
+  await dialog.getByRole('button', { name: 'Mit Passkey anmelden' }).click();
+  await device.answer();
+}
+
+async function signOut(page: Page) {
+  await page.goto('/logout');
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('sessionId'))).toBeNull();
+}
+
+test('a person is offered a passkey, signs in with it, renames it, and no longer gets in when it is removed [3.17]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const device = await addDevice(page);
+  const person = await registerParticipant(page);
+  await signInByPassword(page, person);
+
+  const offer = page.getByRole('dialog', { name: 'Schneller anmelden' });
+  await expect(offer).toBeVisible();
+  await expectAccessible(page);
+  await offer.getByRole('button', { name: 'Passkey anlegen' }).click();
+  await expect(toastOf(page, 'Dein Passkey ist angelegt. Beim nächsten Mal meldest du dich damit an.')).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  await waitForMail(person.email, 'Passkey');
+
+  await page.goto('/einstellungen#passkeys');
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await expect(section.getByRole('listitem')).toContainText('Noch nicht benutzt');
+  await section.getByRole('button', { name: /^Umbenennen / }).click();
+  const dialog = page.getByRole('dialog', { name: 'Passkey umbenennen' });
+  await dialog.getByLabel('Name').fill('Mein Handy');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(section.getByRole('listitem')).toContainText('Mein Handy');
+  await expectAccessible(page);
+
+  await signOut(page);
+  await signInByButton(page, device);
+  await expect(page.getByRole('heading', { name: /Willkommen/, level: 1 })).toBeVisible();
+
+  // The field for the e-mail address offers the passkey, too. This device takes the offer at once.
+  await signOut(page);
+  await openLogin(page);
+  await expect(page.getByRole('heading', { name: /Willkommen/, level: 1 })).toBeVisible();
+
+  await page.goto('/einstellungen#passkeys');
+  await expect(section.getByRole('listitem')).toContainText('Zuletzt benutzt');
+  await section.getByRole('button', { name: 'Entfernen Mein Handy' }).click();
+  await section.getByRole('button', { name: 'Sicher? Mein Handy' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(0);
+  await waitForMail(person.email, 'Mein Handy');
+
+  await signOut(page);
+  await signInByButton(page, device);
+  await expect(page.getByRole('dialog', { name: 'Anmeldung' }).getByRole('alert')).toContainText(
+    'Die Anmeldung mit diesem Passkey hat nicht geklappt.',
+  );
+});
+
+test('the offer comes once: who declines it signs in by password as before, and finds it in the settings [3.17]', async ({
+  page,
+}) => {
+  await addDevice(page);
+  const person = await registerParticipant(page);
+  await signInByPassword(page, person);
+  await page.getByRole('dialog', { name: 'Schneller anmelden' }).getByRole('button', { name: 'Nicht jetzt' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await signOut(page);
+  await signInByPassword(page, person);
+  await expect(page.getByRole('heading', { name: /Willkommen/, level: 1 })).toBeVisible();
+  const asked = page.waitForRequest(`**/${getPasskeys.path}.php`);
+  await page.goto('/einstellungen');
+  await asked;
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const section = page.getByRole('region', { name: 'Passkeys' });
+  await section.getByRole('button', { name: 'Passkey anlegen' }).click();
+  await expect(section.getByRole('listitem')).toHaveCount(1);
+});
+
+test('who cancels the question of the browser is told so, and signs in by password [3.17]', async ({ page }) => {
+  const person = await registerParticipant(page);
+  // What browsers answer when the person closes their dialog.
+  await page.addInitScript(() => {
+    CredentialsContainer.prototype.get = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  const dialog = await openLogin(page);
+  await dialog.getByRole('button', { name: 'Mit Passkey anmelden' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Mit dem Passkey hat es nicht geklappt.');
+  await dialog.getByLabel('E-Mail').fill(person.email);
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill(person.password);
+  await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Willkommen/, level: 1 })).toBeVisible();
+});
