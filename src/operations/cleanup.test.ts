@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('expired sessions, one-time secrets and counters are deleted, and valid ones stay', async () => {
+test('expired sessions, one-time secrets, challenges and counters are deleted, and valid ones stay', async () => {
   const person = await world.addParticipant();
   const hoursFromNow = (n: number) => new Date(Date.now() + n * 3_600_000);
   const insertSession = (seenHoursAgo: number, createdHoursAgo: number) =>
@@ -37,6 +37,11 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
       .insertInto('credential')
       .values({ person_id: person, kind: 'confirmation', hash: randomUUID(), expires_at: hoursFromNow(hoursLeft) })
       .execute();
+  const insertChallenge = (hoursLeft: number) =>
+    world.db
+      .insertInto('passkey_challenge')
+      .values({ hash: Buffer.from(randomUUID()), expires_at: hoursFromNow(hoursLeft) })
+      .execute();
   // Sessions end after 8 hours without use, and after 168 hours in any case.
   await Promise.all([
     insertSession(1, 1),
@@ -44,6 +49,8 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
     insertSession(1, 169),
     insertCredential(1),
     insertCredential(-1),
+    insertChallenge(1),
+    insertChallenge(-1),
   ]);
   await world.db
     .insertInto('throttle')
@@ -53,9 +60,10 @@ test('expired sessions, one-time secrets and counters are deleted, and valid one
     ])
     .execute();
   await cleanUp(world.app);
-  const countRows = async (table: 'session' | 'credential' | 'throttle') =>
+  const countRows = async (table: 'session' | 'credential' | 'passkey_challenge' | 'throttle') =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
-  expect([await countRows('session'), await countRows('credential'), await countRows('throttle')]).toEqual([1, 1, 1]);
+  for (const table of ['session', 'credential', 'passkey_challenge', 'throttle'] as const)
+    expect(await countRows(table), table).toBe(1);
 });
 
 test('the kind of an absence is deleted a year after its end, the record of its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {

@@ -7,7 +7,7 @@ import { typeDate } from './keys.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-test('on a phone an admin invites a participant, who starts with the mailed link; a known address is named at its field [3.16]', async ({
+test('on a phone an admin invites a participant, who starts with the mailed link; a known address is named at its field [3.17]', async ({
   page,
   browser,
   baseURL,

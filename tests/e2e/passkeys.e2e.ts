@@ -62,7 +62,7 @@ async function signOut(page: Page) {
   await expect.poll(() => page.evaluate(() => localStorage.getItem('sessionId'))).toBeNull();
 }
 
-test('a person is offered a passkey, signs in with it, renames it, and no longer gets in when it is removed [3.17]', async ({
+test('a person is offered a passkey, signs in with it, renames it, and no longer gets in when it is removed [3.16]', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -111,7 +111,7 @@ test('a person is offered a passkey, signs in with it, renames it, and no longer
   );
 });
 
-test('the offer comes once: who declines it signs in by password as before, and finds it in the settings [3.17]', async ({
+test('the offer comes once: who declines it signs in by password as before, and finds it in the settings [3.16]', async ({
   page,
 }) => {
   await addDevice(page);
@@ -132,7 +132,7 @@ test('the offer comes once: who declines it signs in by password as before, and 
   await expect(section.getByRole('listitem')).toHaveCount(1);
 });
 
-test('who cancels the question of the browser is told so, and signs in by password [3.17]', async ({ page }) => {
+test('who cancels the question of the browser is told so, and signs in by password [3.16]', async ({ page }) => {
   const person = await registerParticipant(page);
   // What browsers answer when the person closes their dialog.
   await page.addInitScript(() => {

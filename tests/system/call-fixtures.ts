@@ -5,6 +5,7 @@ import { hashPassword } from '../../src/platform/password-hash.ts';
 import { renewFeed } from '../../src/features/calendar-feed/contract.ts';
 import { codeOfStep, generateSecret } from '../../src/features/second-factor/codes.adapter.ts';
 import { encryptSecret } from '../../src/features/second-factor/secret-encryption.adapter.ts';
+import { createChallenge, hashChallenge } from '../../src/features/passkeys/webauthn.adapter.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
 import {
   craftChange,
@@ -13,6 +14,8 @@ import {
   craftRun,
   craftWord,
 } from '../../src/features/files/testdata/word.ts';
+import { openAuthenticator } from '../support/authenticator.ts';
+import { createPasskey, start } from '../support/passkeys.ts';
 import { storeDocument } from '../support/documents.ts';
 import { createRegistrationForm } from '../support/registration.ts';
 import { createTwoColourPng } from '../support/pictures.ts';
@@ -201,6 +204,37 @@ export async function createCallFixtures() {
       const password_hash = await hashPassword(password);
       await world.db.updateTable('person').set({ password_hash }).where('id', '=', owner).execute();
       return { password, code: codeOfStep(secret, Math.floor(Date.now() / 30_000)) };
+    },
+
+    /** Creates a passkey of the caller, in place of the earlier ones; returns its id. */
+    async createPasskey(caller: Caller): Promise<number> {
+      const person_id = caller === 'nobody' ? participant : people[caller];
+      await world.db.deleteFrom('passkey').where('person_id', '=', person_id).execute();
+      const keys = { credential_id: randomBytes(32), public_key: randomBytes(77), sign_count: 0, synced: true };
+      const passkey = { ...keys, person_id, name: 'Telefon' };
+      return (await world.db.insertInto('passkey').values(passkey).returning('id').executeTakeFirstOrThrow()).id;
+    },
+
+    /** Returns what a browser has created in the caller's newest session, with a name. */
+    async createNewCredential(caller: Caller): Promise<Record<string, unknown>> {
+      const { id_hash: session_hash } = await world.db
+        .selectFrom('session')
+        .select('id_hash')
+        .where('person_id', '=', caller === 'nobody' ? participant : people[caller])
+        .orderBy('number', 'desc')
+        .executeTakeFirstOrThrow();
+      const challenge = createChallenge();
+      const hash = hashChallenge(challenge);
+      const expires_at = new Date(Date.now() + 60_000);
+      await world.db.insertInto('passkey_challenge').values({ hash, session_hash, expires_at }).execute();
+      const options = { challenge, rp: { id: 'localhost' }, user: { id: 'AAAA' } };
+      return { name: 'Telefon', credential: openAuthenticator().create(options) };
+    },
+
+    /** Returns a sign-in that a passkey of a new participant has signed. */
+    async createSignedCredential(): Promise<Record<string, unknown>> {
+      const { authenticator } = await createPasskey(world, await world.addParticipant());
+      return { credential: authenticator.sign(await start(world)) };
     },
 
     /** Starts another session of the caller; returns its number. */

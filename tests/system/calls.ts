@@ -28,7 +28,16 @@ export interface CallRow {
     field: string;
     /** The kind of the row. */
     row:
-      'appointment' | 'document' | 'participant' | 'session' | 'waitingEntry' | 'series' | 'absence' | 'note' | 'view';
+      | 'appointment'
+      | 'document'
+      | 'participant'
+      | 'session'
+      | 'waitingEntry'
+      | 'series'
+      | 'absence'
+      | 'note'
+      | 'view'
+      | 'passkey';
     /** The callers who must not find another person's row. */
     hiddenFrom: (Caller | 'otherCoach')[];
     /** The other fields of the input, or a function that creates them for the calling coach. */
@@ -203,6 +212,53 @@ export const calls: Record<string, CallRow> = {
     input: (fixtures, caller) => fixtures.createSecondFactor(caller, true),
   },
   'admin/resetSecondFactor': { may: admins },
+  'authentication/getPasskeys': {
+    may: signedInCallers,
+    keys: `data.available ${prefixNames('data.passkeys[]', 'passkeyId name createdAt lastUsedAt synced')}`,
+    input: async (fixtures, caller) => {
+      await fixtures.createPasskey(caller);
+      return {};
+    },
+  },
+  'authentication/preparePasskey': {
+    may: signedInCallers,
+    keys: prefixNames(
+      'data',
+      'rp.id rp.name user.id user.name user.displayName challenge pubKeyCredParams[].type pubKeyCredParams[].alg ' +
+        'timeout excludeCredentials[].type excludeCredentials[].id attestation ' +
+        prefixNames('authenticatorSelection', 'residentKey requireResidentKey userVerification'),
+    ),
+    input: async (fixtures, caller) => {
+      await fixtures.createPasskey(caller);
+      return {};
+    },
+  },
+  'authentication/addPasskey': {
+    may: signedInCallers,
+    keys: 'data.passkeyId',
+    input: (fixtures, caller) => fixtures.createNewCredential(caller),
+  },
+  'authentication/renamePasskey': {
+    may: signedInCallers,
+    keys: '',
+    foreignId: { field: 'passkeyId', row: 'passkey', hiddenFrom: ['admin'], otherInput: { name: 'Meiner' } },
+    input: async (fixtures, caller) => ({ passkeyId: await fixtures.createPasskey(caller), name: 'Laptop' }),
+  },
+  'authentication/removePasskey': {
+    may: signedInCallers,
+    keys: '',
+    foreignId: { field: 'passkeyId', row: 'passkey', hiddenFrom: ['admin'] },
+    input: async (fixtures, caller) => ({ passkeyId: await fixtures.createPasskey(caller) }),
+  },
+  'authentication/startPasskeyLogin': {
+    may: everyone,
+    keys: prefixNames('data', 'rpId challenge timeout userVerification'),
+  },
+  'authentication/passkeyLogin': {
+    may: everyone,
+    keys: userKeys,
+    input: (fixtures) => fixtures.createSignedCredential(),
+  },
   'participant/newRegistration': { may: everyone, keys: '', input: (fixtures) => fixtures.createRegistrationForm() },
   'participant/confirmRegistration': {
     may: everyone,

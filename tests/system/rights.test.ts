@@ -102,16 +102,24 @@ test('a call with the id of another person’s row has the same response as a ca
     .values({ person_id: people.speedCoach, list: 'termine', name: 'Vertraulich', query: '' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const { id: passkey } = await world.db
+    .insertInto('passkey')
+    .values({
+      ...{ person_id: stranger, name: 'Vertraulich', credential_id: Buffer.from('x'), public_key: Buffer.from('x') },
+      ...{ sign_count: 0, synced: false },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const foreignIds = {
     ...{ appointment, document, participant: stranger, session },
-    ...{ waitingEntry, series, absence, note, view },
+    ...{ waitingEntry, series, absence, note, view, passkey },
   };
   const unknownId = 987_654_321;
   const otherCoach = await world.addCoach();
   const attempts = Object.entries(calls).flatMap(([path, { foreignId }]) =>
     foreignId ? foreignId.hiddenFrom.map((caller) => ({ path, caller, foreignId })) : [],
   );
-  expect(attempts).toHaveLength(41);
+  expect(attempts).toHaveLength(43);
   for (const { path, caller, foreignId } of attempts) {
     const { field, row, otherInput } = foreignId;
     const callerSession = caller === 'otherCoach' ? await world.signIn(otherCoach) : await signIn(caller);

@@ -55,7 +55,7 @@ export function periodProblems(start: string, end: string): { start: string | nu
   };
 }
 
-/** Returns all errors of an invitation: those of a registration, which also repeats the e-mail (reference 3.1, 3.16). */
+/** Returns all errors of an invitation: those of a registration, which also repeats the e-mail (reference 3.1, 3.17). */
 export function invitationErrors(form: Omit<RegistrationForm, 'repeatEmail'>, facts: FormFacts): FieldError[] {
   const errors = registrationErrors({ ...form, repeatEmail: form.email }, facts);
   return errors.filter(({ path }) => path !== 'repeatEmail');

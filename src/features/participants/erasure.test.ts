@@ -16,6 +16,8 @@ import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { getRatingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
+import { openAuthenticator } from '../../../tests/support/authenticator.ts';
+import { add } from '../../../tests/support/passkeys.ts';
 import { createProfileForm, createProfileTexts, createRegistrationForm } from '../../../tests/support/registration.ts';
 import {
   findColumnsContaining,
@@ -80,6 +82,10 @@ const columnsWithoutPersonalWords = new Set([
   'session.companion_hash',
   'session.device',
   'recovery_code.hash',
+  'passkey.credential_id',
+  'passkey.public_key',
+  'passkey_challenge.hash',
+  'passkey_challenge.session_hash',
   'second_factor.secret',
   'reminder_choice.kind',
   'person.phone',
@@ -175,6 +181,7 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   await world.call(requestErasure, session, { reason: `Umzug ${canary}` });
   await world.call(closeErasureRequest, adminSession, { participantId: id, reason: `Nachweise für ${canary}` });
   await world.call(requestErasure, session, { reason: `Wirklich, ${canary}` });
+  await add(world, session, openAuthenticator(), {}, `Telefon von ${canary}`);
   await world.call(needNewPassword, null, { email });
   await vi.waitFor(async () => {
     const { rows: waiting } = await sql`

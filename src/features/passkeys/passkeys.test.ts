@@ -181,27 +181,6 @@ describe('adding a passkey [3.16]', () => {
 });
 
 describe('a person [3.16]', () => {
-  /** Adds nine passkeys, and then two at once. Returns how many there are, and the outcomes of the two. */
-  async function addTwoAfterNine(ofWorld: World) {
-    const session = await ofWorld.signIn(await ofWorld.addParticipant());
-    for (let count = 0; count < 9; count++) await add(ofWorld, session, openAuthenticator());
-    const prepared = [await prepare(ofWorld, session), await prepare(ofWorld, session)];
-    const outcomes = await Promise.all(
-      prepared.map(async (options) => {
-        const credential = openAuthenticator().create(options);
-        return codeOf(await ofWorld.call(contract.addPasskey, session, { name: 'Schlüssel', credential }));
-      }),
-    );
-    return { session, outcomes: outcomes.sort() };
-  }
-
-  test('has at most ten passkeys, even if the tenth and the eleventh are added at once', async () => {
-    const { session, outcomes } = await addTwoAfterNine(world);
-    expect(outcomes).toEqual(['success', 'tooMany']);
-    expect(await listOf(session)).toHaveLength(10);
-    expect(codeOf(await world.call(contract.preparePasskey, session))).toBe('tooMany');
-  });
-
   test('can rename and remove their own passkeys; both are logged, and the removal sends a mail', async () => {
     const person = await world.addParticipant();
     const { session, passkeyId, authenticator } = await createPasskey(world, person);

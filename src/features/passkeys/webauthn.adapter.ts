@@ -1,6 +1,4 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
-import { decodeAttestationObject, isoCBOR } from '@simplewebauthn/server/helpers';
 import type { RelyingParty } from '../../platform/settings/relying-party.ts';
 import type { CreatedCredential, CreationOptions, RequestOptions, SignedCredential } from './contract.ts';
 import { challengeMinutes } from './rules.ts';
@@ -9,6 +7,10 @@ import { challengeMinutes } from './rules.ts';
 const algorithms = [-7, -8, -257];
 
 const timeout = challengeMinutes * 60_000;
+
+// The library brings parsers of certificates, so a process loads it only when it needs it.
+const loadLibrary = () => import('@simplewebauthn/server');
+const loadHelpers = () => import('@simplewebauthn/server/helpers');
 
 /** The hash of a challenge, as it is stored. The challenge is in base64url, as in the options. */
 export const hashChallenge = (challenge: string) => createHash('sha256').update(challenge).digest();
@@ -80,8 +82,9 @@ export async function verifyCreated(
   challenge: string,
   credential: CreatedCredential,
 ): Promise<NewCredential | null> {
+  const [{ verifyRegistrationResponse }, helpers] = await Promise.all([loadLibrary(), loadHelpers()]);
   try {
-    const attestationObject = removeAttestation(credential.response.attestationObject);
+    const attestationObject = removeAttestation(credential.response.attestationObject, helpers);
     const { registrationInfo } = await verifyRegistrationResponse({
       response: toResponse(credential, { ...credential.response, attestationObject }),
       expectedChallenge: challenge,
@@ -106,7 +109,10 @@ export async function verifyCreated(
  * Replaces what a device says about its maker by nothing. The portal does not ask for it, and so never reads
  * certificates that strangers have written.
  */
-function removeAttestation(attestationObject: string): string {
+function removeAttestation(
+  attestationObject: string,
+  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof loadHelpers>>,
+): string {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData');
   const replaced = new Map<string, string | Uint8Array | Map<never, never>>([
     ['fmt', 'none'],
@@ -132,6 +138,7 @@ export async function verifySigned(
   credential: SignedCredential,
   publicKey: Buffer,
 ): Promise<Assertion | null> {
+  const { verifyAuthenticationResponse } = await loadLibrary();
   try {
     const { userHandle, ...response } = credential.response;
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
@@ -163,13 +170,7 @@ export const unknownKey = createUnknownKey();
 
 function createUnknownKey(): Buffer {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
-  // The type of key, the algorithm, the curve and the two coordinates (RFC 9053).
-  const key = new Map<number, number | Uint8Array>([
-    [1, 2],
-    [3, -7],
-    [-1, 1],
-    [-2, new Uint8Array(Buffer.from(x, 'base64url'))],
-    [-3, new Uint8Array(Buffer.from(y, 'base64url'))],
-  ]);
-  return Buffer.from(isoCBOR.encode(key));
+  // A map of the type of key, the algorithm, the curve and the two coordinates (RFC 9053).
+  const [start, beforeY] = [Buffer.from('a5010203262001215820', 'hex'), Buffer.from('225820', 'hex')];
+  return Buffer.concat([start, Buffer.from(x, 'base64url'), beforeY, Buffer.from(y, 'base64url')]);
 }

@@ -28,7 +28,7 @@ const errorsOf = (form: InvitationForm) => [
   ...userDataErrors(toInput(form)),
 ];
 
-/** Registers a participant, who gets a mail with the link to start with (reference 3.16). */
+/** Registers a participant, who gets a mail with the link to start with (reference 3.17). */
 export default function InviteDialog({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
   const [failure, setFailure] = useState<unknown>(null);

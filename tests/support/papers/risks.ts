@@ -21,9 +21,9 @@ interface Risk {
 const risks: readonly Risk[] = [
   {
     risk: 'Fremde benutzen das Konto einer Person',
-    entries: ['T05', 'T06', 'T07', 'T11', 'T34', 'T41'],
+    entries: ['T05', 'T06', 'T07', 'T11', 'T34', 'T41', 'T43'],
     measures:
-      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter Faktor für Coaches und Admins',
+      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter Faktor für Coaches und Admins, Passkeys für alle',
   },
   {
     risk: 'Coaches, Admins oder andere Teilnehmende sehen Unterlagen und Daten, die sie nichts angehen',

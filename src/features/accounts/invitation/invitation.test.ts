@@ -32,7 +32,7 @@ const invite = (email: string, changes: Record<string, unknown> = {}) =>
 const mailsTo = async (person: number) =>
   (await world.db.selectFrom('mail').select('kind').where('person_id', '=', person).execute()).map(({ kind }) => kind);
 
-describe('inviting a participant [3.16]', () => {
+describe('inviting a participant [3.17]', () => {
   test('creates an unconfirmed account without a password, mails the invitation and is logged', async () => {
     const email = newEmail();
     const { body } = await invite(email);

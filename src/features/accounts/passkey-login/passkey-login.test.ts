@@ -54,7 +54,7 @@ describe('signing in with a passkey [3.16]', () => {
     const credential = authenticator.sign(await start(world));
     const { data } = await browser.callJson(passkeyLogin, { credential });
     expect(await browser.isSignedIn(data?.sessionId ?? '')).toBe(true);
-    expect([...browser.cookies.keys()].map((name) => name.split('-')[0])).toEqual(['companion', 'devices']);
+    expect([...browser.cookies.keys()]).toEqual([expect.stringMatching(/^companion-/), 'devices']);
   });
 
   test('records when the passkey was used, and whether it is synced by now', async () => {

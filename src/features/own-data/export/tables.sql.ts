@@ -38,6 +38,10 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   second_factor: { description: 'Deine Anmeldung in zwei Schritten', condition: whereColumn('person_id') },
   recovery_code: { description: 'Deine Wiederherstellungscodes', condition: whereColumn('person_id') },
   passkey: { description: 'Deine Passkeys, ohne ihre Schlüssel', condition: whereColumn('person_id') },
+  passkey_challenge: {
+    description: 'Passkeys, die du gerade hinzufügst',
+    condition: (id) => sql<boolean>`x.session_hash IN (SELECT s.id_hash FROM session s WHERE s.person_id = ${id})`,
+  },
   audit: {
     description: 'Was du getan hast und was mit deinen Daten getan wurde',
     // The shorter `${id} IN (x.actor_id, x.person_id)` would not use the indexes of the two columns.
@@ -76,8 +80,6 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   coaching_type: null,
   location: null,
   migration: null,
-  // What a device has to sign within five minutes, as hashes.
-  passkey_challenge: null,
   role: null,
   audit_seal: null,
   session_day: null,
@@ -97,6 +99,8 @@ const omittedColumns = new Set([
   'passkey.credential_id',
   'passkey.public_key',
   'passkey.sign_count',
+  'passkey_challenge.hash',
+  'passkey_challenge.session_hash',
   'document.store_key',
   'absence.kind',
   // The archive contains the picture as a file.

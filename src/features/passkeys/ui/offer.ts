@@ -6,7 +6,7 @@ import { canDeviceVerify } from './passkeys.ts';
 const offeredKey = 'passkeyOffered';
 
 /**
- * Whether a person who has just signed in with the password is offered a passkey (reference 3.14): once in this
+ * Whether a person who has just signed in with the password is offered a passkey (reference 3.16): once in this
  * browser, if the device can check who uses it and the person has none yet.
  */
 export async function shouldOfferPasskey({ resetPassword, mustSetUpSecondFactor }: User): Promise<boolean> {
