@@ -132,7 +132,7 @@ test('the offer comes once: who declines it signs in by password as before, and 
   await expect(section.getByRole('listitem')).toHaveCount(1);
 });
 
-test('who cancels the question of the browser is told so, and signs in by password [3.16]', async ({ page }) => {
+test('who cancels the question of the browser sees a message, and signs in by password [3.16]', async ({ page }) => {
   const person = await registerParticipant(page);
   // What browsers answer when the person closes their dialog.
   await page.addInitScript(() => {

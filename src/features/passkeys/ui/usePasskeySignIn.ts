@@ -5,7 +5,7 @@ import { useLatest } from '../../../web/useLatest.ts';
 import { useProviderConfig } from '../../provider/ui/provider.ts';
 import { cancelAttempt, canOfferInField, canUsePasskeys, passkeyMessageOf, signInWithPasskey } from './passkeys.ts';
 
-/** In milliseconds. The server forgets an attempt after five minutes, so one that waits in the field is renewed before. */
+/** In milliseconds. An attempt is valid for five minutes, so one that waits in the field is renewed before that. */
 const renewAfter = 4 * 60_000;
 
 const failed = 'Mit dem Passkey hat es nicht geklappt. Versuch es noch einmal, oder melde dich mit deinem Passwort an.';
