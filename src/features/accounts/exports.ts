@@ -3,5 +3,4 @@ export { listAdmins } from './access/admins.sql.ts';
 export { createAdmin, disableAdmin } from './access/admins.steps.ts';
 export { removeLostSecondFactor } from './access/lost-second-factor.steps.ts';
 export { isDifferentMailbox, endAccessOfOldMailbox, revokeAccess } from './access/steps.ts';
-export { countAttempt } from './passwords/attempts.steps.ts';
 export { setPasswordFromAdmin } from './passwords/sql.ts';

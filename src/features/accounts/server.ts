@@ -14,7 +14,7 @@ import {
 } from '../sessions/exports.ts';
 import { consumeCode } from '../second-factor/exports.ts';
 import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
-import { countAttempt } from './passwords/attempts.steps.ts';
+import { countAttempt } from '../../platform/rate-limit/attempts.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
 import * as accessCalls from './contract.ts';
 import * as passwordCalls from './passwords/contract.ts';

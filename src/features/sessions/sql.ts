@@ -187,6 +187,16 @@ export async function hasSignedInWithin(db: Db, clock: Clock, sessionId: string,
   return session !== undefined;
 }
 
+/** A person's password hash, and their e-mail address in lower case, as the counters of failed logins need it. */
+export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
+  const { email, passwordHash } = await db
+    .selectFrom('person')
+    .select(['email', 'password_hash as passwordHash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { email: (email ?? '').toLowerCase(), passwordHash };
+}
+
 /** Returns a person's live sessions, at most 100: first the current session, then the others, last used first. */
 export function selectLiveSessions(db: Db, clock: Clock, limits: Limits, person: number, currentSessionId: string) {
   return db

@@ -40,6 +40,7 @@ export const tableWords: Readonly<Record<Table, TableWords>> = {
   },
   second_factor: { name: 'Anmeldung in zwei Schritten', people: staff, activity: 'accounts' },
   recovery_code: { name: 'Wiederherstellungscodes', people: staff, activity: 'accounts' },
+  token: { name: 'Zugangsschlüssel für andere Systeme', people: 'Admins', activity: 'accounts' },
   saved_view: { name: 'Gespeicherte Ansichten von Listen', people: staff, activity: 'accounts' },
   role: { name: 'Rollen', people: '', activity: 'accounts' },
   location: { name: 'Standorte', people: '', activity: 'accounts' },

@@ -1,8 +1,6 @@
-import { countAttempt } from '../../accounts/exports.ts';
-import { passwordMatches } from '../../../platform/password-hash.ts';
 import { audit } from '../../audit/exports.ts';
 import { queueMails } from '../../mail/exports.ts';
-import { hasSignedInWithin, lockSession, findTrustedDevice } from '../../sessions/exports.ts';
+import { checkRecentSignIn, lockSession } from '../../sessions/exports.ts';
 import { tooMany } from '../../../platform/server-error.ts';
 import { createRoutes, type Context } from '../../../platform/http/calls/handler.ts';
 import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
@@ -13,18 +11,15 @@ import { reserveExportSlot } from './slots.sql.ts';
 import * as sql from './sql.ts';
 import { createZip } from './zip.adapter.ts';
 
-/** For this many minutes after signing in, an export does not need the password. */
-const minutesWithoutPassword = 15;
-
 /** The number of seconds to wait if all slots for archives are taken. */
 const slotWaitSeconds = 30;
 
 /** The handler that exports the caller's own data. */
 export const routes = createRoutes(contract, {
   async exportOwnData(context) {
-    const { person, app, db, transaction } = context;
-    if (!(await hasSignedInWithin(db, app.clock, person.sessionId, minutesWithoutPassword)))
-      await requirePassword(context);
+    const { input, person, app, transaction, refuse } = context;
+    const refusal = await checkRecentSignIn(context, input.password);
+    if (refusal) throw refuse(refusal);
     await mapErrorsTo503(app.store.check());
     const archive = await makeArchive(context);
     try {
@@ -65,30 +60,4 @@ async function makeArchive({ person, app, db }: Context<typeof contract.exportOw
     if (isCounted) await app.rateLimiter.uncountAttempt(...counter).catch(() => {});
     throw error;
   }
-}
-
-/** Throws unless the caller has sent the correct password; a wrong password counts as a failed login. */
-async function requirePassword({
-  input,
-  person,
-  app,
-  db,
-  refuse,
-  ipAddress,
-  deviceCookie,
-  logSecurityEvent,
-}: Context<typeof contract.exportOwnData>): Promise<void> {
-  if (!input.password) throw refuse('passwordNeeded');
-  const { email, passwordHash } = await sql.findAccount(db, person.id);
-  const device = await findTrustedDevice(db, app.clock, deviceCookie.readHashes(), email);
-  const attempt = await countAttempt(app.rateLimiter, device && ['loginPerDevice', device.hash], [
-    ['loginPerIpAddress', ipAddress],
-    ['loginPerAccount', email, ipAddress],
-  ]);
-  if (attempt.refusal) throw attempt.refusal;
-  if (!(await passwordMatches(passwordHash, input.password))) {
-    logSecurityEvent('signInFailed', { person: person.id });
-    throw refuse('passwordWrong');
-  }
-  await attempt.uncount();
 }

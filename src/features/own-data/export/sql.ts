@@ -1,16 +1,6 @@
 import { sql } from 'kysely';
 import { applyJobTimeouts, type Db, type Tx } from '../../../platform/database/db.ts';
 
-/** A person's password hash, and their e-mail address in lower case, as the counters of failed logins need it. */
-export async function findAccount(db: Db, id: number): Promise<{ email: string; passwordHash: string | null }> {
-  const { email, passwordHash } = await db
-    .selectFrom('person')
-    .select(['email', 'password_hash as passwordHash'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { email: (email ?? '').toLowerCase(), passwordHash };
-}
-
 /** The id of the person with this e-mail address or id, null if there is none. */
 export async function findPersonId(db: Db, emailOrId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

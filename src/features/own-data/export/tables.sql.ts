@@ -56,6 +56,10 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     condition: whereColumn('person_id'),
   },
   saved_view: { description: 'Ansichten von Listen, die du gespeichert hast', condition: whereColumn('person_id') },
+  token: {
+    description: 'Zugangsschlüssel für andere Systeme, die du angelegt hast, ohne die Schlüssel selbst',
+    condition: whereColumn('created_by'),
+  },
   series: { description: 'Deine Terminserien', condition: whereColumn('coach_id') },
   import: { description: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
   import_failure: {
@@ -91,6 +95,7 @@ const omittedColumns = new Set([
   'calendar_feed.token_hash',
   'recovery_code.hash',
   'second_factor.secret',
+  'token.hash',
   'document.store_key',
   'absence.kind',
   // The archive contains the picture as a file.
@@ -110,6 +115,7 @@ const personColumns = new Set([
   'uploaded_by',
   'author_id',
   'imported_by',
+  'created_by',
   'actor_id',
 ]);
 

@@ -1,5 +1,5 @@
-import type { ServerError } from '../../../platform/server-error.ts';
-import type { Counter, RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
+import type { ServerError } from '../server-error.ts';
+import type { Counter, RateLimiter } from './rate-limiter.ts';
 
 /** An attempt that has been counted. */
 interface Attempt {
