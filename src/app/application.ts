@@ -29,6 +29,7 @@ import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
 import { deviceCookieOf } from '../features/sessions/device-cookie.adapter.ts';
+import { createFindToken } from '../features/tokens/exports.ts';
 import { findTrustedDevice } from '../features/sessions/exports.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 import type { OnProcessLost } from '../platform/sandbox/sandboxes.ts';
@@ -112,6 +113,7 @@ export async function createApplication(
     clock,
     authentication: {
       findSession: createFindSession(db, clock, settings.providerConfig),
+      findToken: createFindToken(db, clock),
       sessionCookie: (request, reply) => sessionCookieOf(request, reply, settings),
       deviceCookie: (request, reply) => deviceCookieOf(request, reply, settings),
       findTrustedPerson: async (hashes) => (await findTrustedDevice(db, clock, hashes, null))?.person ?? null,

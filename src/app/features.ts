@@ -39,6 +39,7 @@ import { routes as secondFactor } from '../features/second-factor/server.ts';
 import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
+import { routes as tokens } from '../features/tokens/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
 import type { Route } from '../platform/http/calls/handler.ts';
 
@@ -50,6 +51,7 @@ export const routes: Route[] = [
   ...secondFactor,
   ...passkeys,
   ...passkeyLogin,
+  ...tokens,
   ...provider,
   ...providerPages,
   ...licences,

@@ -29,6 +29,7 @@ test('a declared call has defaults, and its own values instead of them', () => {
     ...declaration,
     refusals: {},
     currentRecord: null,
+    scope: null,
     allowedBeforeSetUpOf: false,
     rateLimit: 'calls',
     answersGet: false,

@@ -6,6 +6,10 @@ import type { Caller } from './roles.ts';
 /** Who may make a call: everyone, every signed-in person who has a role, or only the listed kinds of callers. */
 export type Rights = 'everyone' | 'signedIn' | readonly Caller[];
 
+/** The groups of calls that another system may make with a token (reference 2.14). */
+export const scopes = ['appointments', 'import', 'participants', 'figures'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** The rate limits for a signed-in person. Each call counts towards one of them, usually `calls`. */
 export type CallLimitName =
   'calls' | 'searches' | 'downloads' | 'uploads' | 'imports' | 'bookings' | 'passwords' | 'actionsThatMail';
@@ -25,6 +29,8 @@ export interface Call<
   /** One English sentence for the OpenAPI page. */
   summary: string;
   may: May;
+  /** The scope that a token needs for this call; null if no token may make it. */
+  scope: Scope | null;
   /**
    * A required step that the person need not have taken yet: choosing a new password (`password`) or setting up a
    * second factor (`secondFactor`). With false, the call is refused until the person has taken all required steps.
@@ -76,6 +82,7 @@ interface CallDefinition<
   rules?: (input: z.output<Input>, facts: FormFacts) => FieldError[];
   refusals?: Record<Code, string>;
   currentRecord?: z.ZodMiniType;
+  scope?: Scope;
   allowedBeforeSetUpOf?: Call['allowedBeforeSetUpOf'];
   rateLimit?: CallLimitName;
   answersGet?: boolean;
@@ -100,6 +107,7 @@ export function call<
     rules: noRules,
     refusals: {} as Record<Code, string>,
     currentRecord: null,
+    scope: null,
     allowedBeforeSetUpOf: false,
     rateLimit: 'calls',
     answersGet: false,
@@ -150,6 +158,7 @@ export const sharedRefusals = {
   secondFactorSetUpRequired: 'Bitte richte zuerst die Anmeldung in zwei Schritten ein.',
   foreignOrigin:
     'Das Portal nimmt von dieser Seite keine Anfragen an. Bitte öffne das Portal unter seiner eigenen Adresse.',
+  tokenInvalid: 'Dieser Zugangsschlüssel gilt nicht oder nicht mehr.',
   tooManyRequests: 'Zu viele Versuche. Bitte warte einen Moment und versuche es dann erneut.',
 } as const;
 

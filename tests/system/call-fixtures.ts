@@ -325,6 +325,12 @@ export async function createCallFixtures() {
     /** Returns a registration form with a new mail address. */
     createRegistrationForm: () => createRegistrationForm(`neu${counter++}@test.example`, location),
 
+    createTokenForm: () => ({
+      name: 'Lernplattform',
+      scopes: ['figures'],
+      expiresOn: addDays(dateOf(new Date()), 30),
+    }),
+
     createInvitation: () => {
       const { repeatEmail: _, ...invitation } = createRegistrationForm(`neu${counter++}@test.example`, location);
       return invitation;

@@ -825,6 +825,16 @@ export const calls: Record<string, CallRow> = {
       prefixNames('errors[]', importedAppointmentKeys),
     files: (fixtures, session) => [createFilePart(`file_${session}`, 'termine.csv', fixtures.createImportFile())],
   },
+  'admin/createToken': {
+    may: admins,
+    keys: 'data.tokenId data.token',
+    input: (fixtures) => fixtures.createTokenForm(),
+  },
+  'admin/getTokens': {
+    may: admins,
+    keys: prefixNames('data[]', 'tokenId name createdAt createdBy expiresOn lastUsedAt revokedAt') + ' data[].scopes[]',
+  },
+  'admin/revokeToken': { may: admins },
   'admin/inviteParticipant': {
     may: admins,
     keys: 'data.participantId',

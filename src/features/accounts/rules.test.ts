@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  invitationErrors,
   periodProblems,
   phoneDigits,
   phoneProblem,
@@ -144,6 +145,15 @@ describe('a registration [3.1]', () => {
     expect(registrationErrors({ ...form, email, repeatEmail: email }, facts)).toEqual([
       { path: 'email', message },
       { path: 'repeatEmail', message },
+    ]);
+  });
+
+  test('as an invitation has the same errors, but none for the e-mail that nobody repeats [3.17]', () => {
+    const { repeatEmail: _, ...invitation } = form;
+    expect(invitationErrors(invitation, facts)).toEqual([]);
+    expect(invitationErrors({ ...invitation, email: 'x', location: null }, facts)).toEqual([
+      { path: 'email', message: 'Bitte gib eine gültige Email Adresse ein' },
+      { path: 'location', message: 'Bitte wähle einen Standort aus' },
     ]);
   });
 });

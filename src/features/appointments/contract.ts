@@ -73,6 +73,7 @@ export const getFullDailyPlan = call({
     'Booked and missed appointments of the given coach, or of all coaches, in a range of days, with the participants’ ' +
     'details.',
   may: ['admin'],
+  scope: 'appointments',
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
   output: z.object({ data: z.array(planEntry) }),
   rules: rangeErrors,
@@ -238,6 +239,7 @@ export const getFullOverview = call({
   summary:
     'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',
   may: ['admin'],
+  scope: 'appointments',
   input: z.object(fullOverviewFilters),
   output: overviewResponse,
   rules: rangeErrors,
@@ -257,6 +259,7 @@ export const exportAppointments = call({
     'All appointments that match the filters of the overview, as a file in the format of the import; importing it again ' +
     'reports each row as already existing. `columns` are the columns with a participant’s data, by default all.',
   may: ['admin'],
+  scope: 'appointments',
   responseType: 'file',
   input: z.object({
     ...fullOverviewFilters,

@@ -18,6 +18,7 @@ const day = z.pipe(
 /**
  * An entry of the log, with current names. The date is `yyyy-mm-dd`, the time `HH:mm:ss`, both in Berlin. `action` is
  * the stored key; `label` and `sentence` are its German texts. `person` is '' if only the actor or no one is concerned.
+ * `token` is the name of the token with which the action was done, or which it is about; null without one.
  */
 const entry = z.object({
   id,
@@ -28,6 +29,7 @@ const entry = z.object({
   actor: z.string(),
   person: z.string(),
   sentence: z.string(),
+  token: z.nullable(z.string()),
 });
 export type AuditEntry = z.output<typeof entry>;
 

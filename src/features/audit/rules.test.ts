@@ -11,6 +11,7 @@ const facts: SentenceFacts = {
   document: 'das Dokument „CV.docx“',
   removedAppointment: 'den gelöschten Termin',
   removedDocument: 'ein Dokument (Nr. 3)',
+  token: 'den Zugangsschlüssel „Lernplattform“',
 };
 const sentences = Object.values(auditActions).map(({ sentence }) => sentence(facts));
 
@@ -43,6 +44,8 @@ describe('an entry of the audit log [10.5]', () => {
     coach: 'Cleo Coach',
     documentId: 3,
     document: 'CV.docx',
+    tokenId: null,
+    token: null,
   };
   const sentenceOf = (changes: Partial<EntryFacts>) => describeEntry({ ...entry, ...changes }).sentence;
 
@@ -53,7 +56,24 @@ describe('an entry of the audit log [10.5]', () => {
       person: 'Paula Person',
       sentence:
         'Alex Admin hat den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Cleo Coach von Paula Person storniert.',
+      token: null,
     }));
+
+  test('names the token with which another system has acted, and once the token that it is about', () => {
+    const imported = { action: 'imported', personId: null, tokenId: 4, token: 'Lernplattform' };
+    expect(describeEntry({ ...entry, ...imported })).toMatchObject({
+      actor: 'Alex Admin',
+      sentence: 'Alex Admin hat Termine aus einer Datei importiert (Zugangsschlüssel „Lernplattform“).',
+      token: 'Lernplattform',
+    });
+    // The name is emptied when the admin who made the token is anonymised.
+    expect(sentenceOf({ ...imported, token: null })).toBe(
+      'Alex Admin hat Termine aus einer Datei importiert (Zugangsschlüssel „Nr. 4“).',
+    );
+    expect(sentenceOf({ ...imported, action: 'tokenRevoked' })).toBe(
+      'Alex Admin hat den Zugangsschlüssel „Lernplattform“ gesperrt.',
+    );
+  });
 
   test('names nobody but the actor if the action concerns only the actor or no one', () => {
     const withoutPerson = 'Alex Admin hat den Termin am Mo, 30.11.2026, 10:00 bis 10:45 Uhr bei Cleo Coach storniert.';

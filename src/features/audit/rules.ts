@@ -18,6 +18,8 @@ export interface SentenceFacts {
   /** Like `appointment` and `document`, but without 'inzwischen gelöscht', for actions that delete the object. */
   removedAppointment: string;
   removedDocument: string;
+  /** 'den Zugangsschlüssel „Lernplattform“' */
+  token: string;
 }
 
 /**
@@ -339,6 +341,14 @@ export const auditActions = {
     label: 'Kalender-Abo abgeschaltet',
     sentence: ({ actor }) => `${actor} hat das Abo des eigenen Kalenders abgeschaltet.`,
   },
+  tokenCreated: {
+    label: 'Zugangsschlüssel angelegt',
+    sentence: ({ actor, token }) => `${actor} hat ${token} angelegt.`,
+  },
+  tokenRevoked: {
+    label: 'Zugangsschlüssel gesperrt',
+    sentence: ({ actor, token }) => `${actor} hat ${token} gesperrt.`,
+  },
 } satisfies Record<string, { label: string; sentence: (facts: SentenceFacts) => string }>;
 
 /** The key of an audit action. New actions are added to `auditActions`. */
@@ -362,16 +372,26 @@ export interface EntryFacts {
   coach: string | null;
   documentId: number | null;
   document: string | null;
+  tokenId: number | null;
+  token: string | null;
 }
 
 /**
  * The German texts of an entry (reference 10.5): its label, the actor, the person concerned ('' if only the actor or no
- * one is concerned) and the sentence. If this version does not know the action, the texts contain its stored key.
+ * one is concerned), the sentence and the name of the token with which the action was done, or which it is about (null
+ * without one). If this version does not know the action, the texts contain its stored key.
  */
-export function describeEntry(facts: EntryFacts): { label: string; actor: string; person: string; sentence: string } {
+export function describeEntry(facts: EntryFacts): {
+  label: string;
+  actor: string;
+  person: string;
+  sentence: string;
+  token: string | null;
+} {
   const actor = facts.actorId === null ? 'Das System' : (facts.actor ?? 'Gelöschte Person');
   const isOtherPersonConcerned = facts.personId !== null && facts.personId !== facts.actorId;
   const person = isOtherPersonConcerned ? (facts.person ?? 'Gelöschte Person') : '';
+  const token = facts.tokenId === null ? null : (facts.token ?? `Nr. ${facts.tokenId}`);
   const texts = auditActions[facts.action as AuditAction] as (typeof auditActions)[AuditAction] | undefined;
   const sentenceFacts: SentenceFacts = {
     actor,
@@ -385,14 +405,23 @@ export function describeEntry(facts: EntryFacts): { label: string; actor: string
       ? `das Dokument „${facts.document}“`
       : `ein inzwischen gelöschtes Dokument (Nr. ${facts.documentId})`,
     removedDocument: `ein Dokument (Nr. ${facts.documentId})`,
+    token: `den Zugangsschlüssel „${token}“`,
   };
+  const sentence = texts?.sentence(sentenceFacts) ?? `${actor}: ${facts.action}${sentenceFacts.forPerson}.`;
   return {
     label: texts?.label ?? facts.action,
     actor,
     person,
-    sentence: texts?.sentence(sentenceFacts) ?? `${actor}: ${facts.action}${sentenceFacts.forPerson}.`,
+    sentence: isAboutToken(facts.action) || token === null ? sentence : withToken(sentence, token),
+    token,
   };
 }
+
+/** Whether the sentence of an action names its token anyway. */
+const isAboutToken = (action: string) => action === 'tokenCreated' || action === 'tokenRevoked';
+
+/** Adds the token with which an action was done to the sentence about it. */
+const withToken = (sentence: string, token: string) => sentence.replace(/\.$/, ` (Zugangsschlüssel „${token}“).`);
 
 /** The German words for an appointment; `deletedText` is used, with the number, if the appointment was deleted. */
 function describeAppointment({ appointmentId, startsAt, endsAt, coach }: EntryFacts, deletedText: string): string {

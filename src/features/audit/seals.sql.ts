@@ -58,12 +58,21 @@ export async function* selectEntriesBetween(tx: Tx, previousId: number, lastId: 
   for (let lastReadId = previousId; lastReadId < lastId;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
       SELECT id, ${inUtc('at')} AS at, actor_id, action, person_id, appointment_id, document_id,
-        ${inUtc('appointment_starts_at')} AS starts_at
+        ${inUtc('appointment_starts_at')} AS starts_at, token_id
       FROM audit WHERE id > ${lastReadId} AND id <= ${lastId} ORDER BY id LIMIT ${pageSize}
     `.execute(tx);
-    if (rows.length > 0) yield rows.map((row) => ({ id: row.id, at: row.at, values: Object.values(row) }));
+    if (rows.length > 0) yield rows.map((row) => ({ id: row.id, at: row.at, values: sealedValues(row) }));
     lastReadId = rows.length < pageSize ? lastId : (rows.at(-1)?.id ?? lastId);
   }
+}
+
+/**
+ * The values of an entry that its seal covers. The token is left out where there is none: entries without one are hashed
+ * as they were before there were tokens, so that older seals still match.
+ */
+function sealedValues(row: Record<string, string | number | null>): SealedEntry['values'] {
+  const { token_id: token = null, ...others } = row;
+  return [...Object.values(others), ...(token === null ? [] : [token])];
 }
 
 /** The highest id of the entries that are visible now; 0 for an empty log. */

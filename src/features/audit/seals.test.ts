@@ -6,10 +6,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runCommand } from '../../../tests/support/commands.ts';
 import { applyRetention } from '../../operations/retention/retention.ts';
+import { transact } from '../../platform/database/db.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { findSealDifferences, sealAndRecordLog, recordRestore, recordSeals, sealListName } from './seal-list.jobs.ts';
-import { selectSealsAfter } from './seals.sql.ts';
+import { selectEntriesBetween, selectSealsAfter } from './seals.sql.ts';
 import { createEntriesHasher, hashSeal, sealLog } from './seals.steps.ts';
 import { verifyLog } from './verify.steps.ts';
 
@@ -33,8 +34,8 @@ beforeEach(async () => {
 /** Writes an entry for each age in days, with a value in every column. */
 async function writeEntries(...ages: number[]): Promise<void> {
   await sql`
-    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at)
-    SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z'
+    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at, token_id)
+    SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z', 5
     FROM unnest(${ages}::float[]) age
   `.execute(world.db);
 }
@@ -52,6 +53,17 @@ test('an unchanged log matches its seals, and only new entries get a new seal', 
   await writeEntries(0, 3, 3, 5);
   expect(await sealLog(app)).toMatchObject({ newest: { number: 5, lastId: 8 }, sealedCount: 4 });
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
+});
+
+test('an entry without a token is hashed as before there were tokens, so older seals still match', async () => {
+  await writeEntries(0, 0);
+  await tamper(sql`UPDATE audit SET token_id = NULL WHERE id = 1`);
+  const values = await transact(world.db, async (tx) => {
+    for await (const entries of selectEntriesBetween(tx, 0, 2)) return entries.map((entry) => entry.values.slice(2));
+    return [];
+  });
+  const older = [1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z'];
+  expect(values).toEqual([older, [...older, 5]]);
 });
 
 describe('the check of sealed entries [10.5]', () => {

@@ -11,6 +11,8 @@ export interface NewAuditEntry {
   person?: number;
   appointment?: number;
   document?: number;
+  /** The token that the action is about. An action that is done with a token is stored with it anyway. */
+  token?: number;
   /** The start of an appointment that the action deletes, since its row does not exist afterwards. */
   startsAt?: Date;
 }
@@ -26,6 +28,8 @@ export async function audit(tx: Tx, entry: NewAuditEntry): Promise<void> {
       appointment_id: entry.appointment ?? null,
       document_id: entry.document ?? null,
       appointment_starts_at: entry.startsAt ?? null,
+      // If the column is left out, it gets the token with which the call is made.
+      ...(entry.token === undefined ? {} : { token_id: entry.token }),
     })
     .execute();
 }
@@ -109,6 +113,9 @@ export interface LogRow {
   coach: Name;
   documentId: number | null;
   document: Name;
+  tokenId: number | null;
+  /** The name of the token; null if there is none, or if the admin who made it is anonymised. */
+  token: string | null;
 }
 
 /** A page of the log, newest entries first. */
@@ -121,13 +128,14 @@ export async function selectLogPage(db: Db, filters: LogFilters, limit: number):
     SELECT e.id, e.at, e.action, e.actor_id AS "actorId", ${name('actor')} AS actor, e.person_id AS "personId",
       ${name('person')} AS person, e.appointment_id AS "appointmentId",
       coalesce(a.starts_at, e.appointment_starts_at) AS "startsAt", a.ends_at AS "endsAt",
-      coach.full_name AS coach, e.document_id AS "documentId", d.name AS document
+      coach.full_name AS coach, e.document_id AS "documentId", d.name AS document, e.token_id AS "tokenId", t.name AS token
     FROM (${pageSql(filters, limit)}) e
     LEFT JOIN person actor ON actor.id = e.actor_id
     LEFT JOIN person ON person.id = e.person_id
     LEFT JOIN appointment a ON a.id = e.appointment_id
     LEFT JOIN person coach ON coach.id = a.coach_id
     LEFT JOIN document d ON d.id = e.document_id
+    LEFT JOIN token t ON t.id = e.token_id
     ORDER BY e.at DESC, e.id DESC
   `.execute(db);
   return rows;

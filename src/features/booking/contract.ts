@@ -180,6 +180,7 @@ export const getBookingOverview = call({
     'Bookings made on the given Berlin days, newest first, whatever their status is now; 25 a page unless `pageSize` ' +
     'is given.',
   may: ['admin'],
+  scope: 'appointments',
   isReport: true,
   input: z.object({
     fromDate: date,

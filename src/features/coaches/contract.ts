@@ -106,6 +106,7 @@ export const listCoaches = call({
   summary:
     'All coaches, active and inactive, by last name in German order; `meta.state` is the provider’s federal state.',
   may: ['admin'],
+  scope: 'appointments',
   input: emptyObject,
   output: z.object({
     data: z.array(coachCodec),
@@ -212,6 +213,7 @@ export const getCoachAnalytics = call({
   summary:
     'All appointments of a coach in a range of days, including cancelled ones, in order of start, with their counts.',
   may: ['admin'],
+  scope: 'figures',
   input: z.object({ coachId: optionalId, fromDate: dateField, tillDate: dateField }),
   rules: analyticsErrors,
   output: z.object({

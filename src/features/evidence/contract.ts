@@ -35,6 +35,7 @@ export const exportEvidence = call({
     'Returns evidence for funders as a spreadsheet (xlsx) or, with `format` pdf, as a tagged PDF: the booked, missed ' +
     'and cancelled appointments that start in a range of days, of one coach or of all coaches, and sums.',
   may: ['admin'],
+  scope: 'figures',
   responseType: 'file',
   input: z.object({
     fromDate: date,

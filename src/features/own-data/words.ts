@@ -88,6 +88,8 @@ const phrases: Record<AuditAction, string | null> = {
   mailSentAgain: null,
   calendarShared: null,
   calendarUnshared: null,
+  tokenCreated: null,
+  tokenRevoked: null,
 };
 
 /** The actions that the access log shows. */

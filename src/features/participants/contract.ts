@@ -47,6 +47,7 @@ export const searchParticipantAsAdmin = call({
     'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
     'be chosen, each with the reason. With `mailbox`, a word without an @ matches e-mails only before their @.',
   may: ['admin'],
+  scope: 'participants',
   rateLimit: 'searches',
   input: z.object({ searchString, mailbox: z.optional(z.boolean()) }),
   rules: searchErrors,
@@ -165,6 +166,7 @@ export const searchAllParticipants = call({
     'Participants by name or e-mail, by a day or by a coach of their appointments; one page of them if `page` is ' +
     'given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['speedCoach', 'admin'],
+  scope: 'participants',
   rateLimit: 'searches',
   input: z.object({
     searchString: z.optional(searchString),

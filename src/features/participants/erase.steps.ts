@@ -10,6 +10,7 @@ import {
   findMailsNamingStaff,
   type OutcomeDependencies,
 } from '../mail/exports.ts';
+import { eraseTokensOf } from '../tokens/exports.ts';
 import { endWaitingListEntries, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
@@ -69,6 +70,7 @@ export async function anonymise(
   if (isStaff) {
     await cancelUpcomingBookingsOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
+    await eraseTokensOf(tx, app.clock, id);
   }
   await deleteMailsTo(tx, id, mails);
   await queueFileDeletion(tx, await sql.erasePersonalData(tx, app.clock, id));

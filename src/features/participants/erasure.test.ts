@@ -100,6 +100,7 @@ const columnsWithoutPersonalWords = new Set([
   'saved_view.query',
   'saved_view.columns',
   'import.file_name',
+  'token.name',
   'introduction.text',
   'introduction.picture',
   'introduction.state',

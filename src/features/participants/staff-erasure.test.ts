@@ -14,6 +14,7 @@ import { getFiles, uploadFiles, uploadForParticipant } from '../files/contract.t
 import { craftDocx } from '../files/testdata/craft.ts';
 import { rateCoaching } from '../ratings/contract.ts';
 import { saveView } from '../saved-views/contract.ts';
+import { createToken, getTokens } from '../tokens/contract.ts';
 import { findViolations } from '../../operations/privacy/invariants.ts';
 import { transact } from '../../platform/database/db.ts';
 import { findColumnsContaining, findFoldersContaining } from '../../../tests/support/canary.ts';
@@ -210,7 +211,12 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await world.send(importAppointments, [
       { field: `file_${session}`, name: `${canary}.csv`, bytes: Buffer.from(calendarFile) },
     ]);
-    expect(await columnsWith(canary)).toEqual(expect.arrayContaining(['import.file_name', 'import_failure.type']));
+    const expiresOn = addDays(dateOf(new Date()), 30);
+    const token = await world.call(createToken, session, { name: canary, scopes: ['figures'], expiresOn });
+    const tokenId = token.body.data?.tokenId ?? 0;
+    expect(await columnsWith(canary)).toEqual(
+      expect.arrayContaining(['import.file_name', 'import_failure.type', 'token.name']),
+    );
     await world.call(needNewPassword, null, { email });
     await waitUntilAllMailsAreSent();
     expect(await foldersWith(canary)).toEqual(['mails']);
@@ -220,6 +226,11 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     await vi.waitFor(async () => expect(await foldersWith(canary)).toEqual([]), waitOptions);
     expect(await columnsWith(canary)).toEqual([]);
     expect(loggedText().toLowerCase()).not.toContain(canary);
+    // The revoked token stays, because the log refers to it.
+    const tokens = (await world.call(getTokens, adminSession)).body.data;
+    expect(tokens).toMatchObject([
+      { name: `Nr. ${tokenId}`, createdBy: 'Anonymisiert', revokedAt: expect.any(String) },
+    ]);
     expect((await listAdmins(world.db)).map((admin) => admin.firstName)).not.toContain('Anonymisiert');
     expect((await findViolations(world.db)).map(({ name }) => name)).toEqual([]);
   });

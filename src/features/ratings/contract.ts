@@ -178,6 +178,7 @@ export const getRatingAnalytics = call({
   path: 'analytics/getRatingAnalytics',
   summary: 'Counts of stars and topics in the ratings that match the filters.',
   may: ['admin'],
+  scope: 'figures',
   isReport: true,
   input: filters,
   rules: filterErrors,

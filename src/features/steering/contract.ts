@@ -64,6 +64,7 @@ export const getSteering = call({
     'Figures for a range of days and for one coach or all: free slots, utilisation, rates, waiting list, ratings, ' +
     'documents. The description of each figure says how it is counted.',
   may: ['admin'],
+  scope: 'figures',
   isReport: true,
   input,
   output: z.object({ data: figuresSchema }),
@@ -75,6 +76,7 @@ export const exportSteering = call({
   path: 'admin/exportSteering',
   summary: 'The figures of admin/getSteering as a spreadsheet (xlsx).',
   may: ['admin'],
+  scope: 'figures',
   isReport: true,
   responseType: 'file',
   input,

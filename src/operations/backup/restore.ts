@@ -5,6 +5,7 @@ import { eraseIntroductionsAgain } from '../../features/coaches/exports.ts';
 import type { FileStore } from '../../platform/storage/store.ts';
 import { eraseBySystem } from '../../features/participants/exports.ts';
 import { audit, type Erasure } from '../../features/audit/exports.ts';
+import { revokeAllTokens } from '../../features/tokens/exports.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { migrationLock } from '../../platform/database/migrate.ts';
 import { readProviderConfig } from '../../platform/settings/provider-config.ts';
@@ -115,6 +116,8 @@ async function finishDatabase(
     erasures.filter(({ at }) => at >= cutoff),
   );
   for (const id of manifest.deleted) await deleteDocument(tx, id);
+  // Otherwise a token that was revoked after the backup would be valid again. The log needs the rows.
+  await revokeAllTokens(tx);
   await audit(tx, { actor: null, action: 'restored' });
   const { rows } = await sql<{ people: number; appointments: number }>`
     SELECT (SELECT count(*) FROM person) AS people, (SELECT count(*) FROM appointment) AS appointments

@@ -85,6 +85,7 @@ export const dataClasses = {
     appointment_id: idOnly,
     appointment_starts_at: 'technical',
     document_id: idOnly,
+    token_id: 'technical',
   },
   audit_seal: {
     number: 'technical',
@@ -308,6 +309,18 @@ export const dataClasses = {
   session_day: { day: 'statistic', sessions: 'statistic' },
   // Keys are irreversible hashes of IP addresses and e-mail addresses. A counter is deleted an hour after it expires.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
+  token: {
+    id: 'technical',
+    // Of no use once the token is revoked, which anonymising its maker does.
+    hash: idOnly,
+    name: emptied,
+    scopes: 'technical',
+    created_at: 'technical',
+    created_by: idOnly,
+    expires_on: 'technical',
+    last_used_at: 'technical',
+    revoked_at: 'technical',
+  },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
   waiting_entry: {
     id: rowDeleted,

@@ -98,6 +98,18 @@ export function openDb(pool: pg.Pool): Db {
 const serializationFailure = '40001';
 const deadlock = '40P01';
 
+/**
+ * Like `transact`, for a call that is made with a token (its id; null without one): the entries of the audit log that
+ * `work` writes get the token's id.
+ */
+export async function transactWithToken<T>(db: Db, token: number | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (token === null) return transact(db, work);
+  return transact(db, async (tx) => {
+    await sql`SELECT set_config('portal.token_id', ${String(token)}, true)`.execute(tx);
+    return work(tx);
+  });
+}
+
 /** Runs `work` in a transaction, and repeats it up to three times after a deadlock or a serialization failure. */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -78,6 +78,7 @@ export interface Audit {
   document_id: number | null;
   id: Generated<number>;
   person_id: number | null;
+  token_id: Generated<number | null>;
 }
 
 export interface AuditSeal {
@@ -390,6 +391,18 @@ export interface Throttle {
   points: Generated<number>;
 }
 
+export interface Token {
+  created_at: Generated<Timestamp>;
+  created_by: number;
+  expires_on: string;
+  hash: Buffer;
+  id: Generated<number>;
+  last_used_at: Timestamp | null;
+  name: string | null;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
 export interface Tracking {
   count: Generated<number>;
   day: string;
@@ -463,6 +476,7 @@ export interface DB {
   session: Session;
   session_day: SessionDay;
   throttle: Throttle;
+  token: Token;
   tracking: Tracking;
   waiting_entry: WaitingEntry;
   waiting_offer: WaitingOffer;

@@ -26,6 +26,8 @@ export const attemptLimits = {
   codePerPerson: { points: 10, seconds: minutes(15) },
   // Wrong passwords in a call that asks a signed-in person for the password.
   passwordPerPerson: { points: 10, seconds: minutes(15) },
+  // Calls with tokens that are not valid.
+  tokenPerIpAddress: { points: 100, seconds: minutes(15) },
   registrationPerEmail: { points: 5, seconds: hour },
   registrationPerIpAddress: { points: 100, seconds: hour },
   // Beyond this limit a registration succeeds without a mail, so that others cannot keep somebody from registering.

@@ -9,6 +9,9 @@ import { ServerError, tooMany } from '../server-error.ts';
 /** The name of a limit, and the key for which attempts are counted, such as an IP address or the id of a person. */
 export type Counter = readonly [limit: keyof typeof attemptLimits, ...key: string[]];
 
+/** Whose calls are counted: those of a person or of a token, by id. */
+export type CallCounterKey = { person: number } | { token: number };
+
 /** Counters of attempts and calls. They are in the database, where all processes share them. */
 export interface RateLimiter {
   /** Counts an attempt. Throws 429 with the seconds to wait if the limit is exceeded. */
@@ -18,10 +21,10 @@ export interface RateLimiter {
   /** Takes back the count of an attempt, because the attempt has succeeded. */
   uncountAttempt(...counter: Counter): Promise<void>;
   /**
-   * Counts a call of a person towards `limit`, or, if nobody is signed in (null), a call of an IP address towards
-   * `anonymousCalls`. Throws 429 if the limit is exceeded.
+   * Counts a call towards `limit`: a call of a person, or of another system with a token. If nobody is signed in (null),
+   * counts a call of an IP address towards `anonymousCalls`. Throws 429 if the limit is exceeded.
    */
-  countCall(limit: CallLimitName, person: number | null, address: string): Promise<void>;
+  countCall(limit: CallLimitName, caller: CallCounterKey | null, address: string): Promise<void>;
 }
 
 /** Opens the counters. `factor` multiplies each limit; 0 turns all limits off. */
@@ -58,13 +61,15 @@ export function openRateLimiter(pool: pg.Pool, factor: number): RateLimiter {
     async uncountAttempt(limit, ...key) {
       if (factor !== 0) await attemptCounters.get(limit)?.reward(hashOf(key));
     },
-    async countCall(limit, person, address) {
+    async countCall(limit, caller, address) {
       if (factor === 0) return;
-      const name = person === null ? 'anonymousCalls' : limit;
-      await throwRefusalIfExceeded(name, () => callCounters.get(name)?.(person === null ? address : String(person)));
+      const name = caller === null ? 'anonymousCalls' : limit;
+      await throwRefusalIfExceeded(name, () => callCounters.get(name)?.(caller === null ? address : keyOf(caller)));
     },
   };
 }
+
+const keyOf = (caller: CallCounterKey) => ('person' in caller ? String(caller.person) : `token ${caller.token}`);
 
 /** Hashes a key, because the database must not contain the e-mail or IP addresses in it. */
 const hashOf = (key: string[]) => hash('sha256', JSON.stringify(key), 'hex');

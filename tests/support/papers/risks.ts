@@ -32,6 +32,12 @@ const risks: readonly Risk[] = [
       'Rechte je Aufruf und Rolle, Coaches sehen nur eigene Teilnehmende, jeder Zugriff steht im Protokoll, die Person kann ihn nachlesen',
   },
   {
+    risk: 'Ein angebundenes System oder jemand mit dessen Zugangsschlüssel sieht oder ändert Daten, die es nichts angehen',
+    entries: ['T44', 'T45'],
+    measures:
+      'Zugangsschlüssel nur für gewählte Bereiche, höchstens ein Jahr gültig, nur als Prüfwert gespeichert, jederzeit zu sperren; jede Änderung steht mit dem Namen des Schlüssels im Protokoll',
+  },
+  {
     risk: 'Es wird bekannt, wer an einer geförderten Weiterbildung teilnimmt',
     entries: ['T09', 'T10'],
     measures:

@@ -42,6 +42,7 @@ export const tableWords: Readonly<Record<Table, TableWords>> = {
   recovery_code: { name: 'Wiederherstellungscodes', people: staff, activity: 'accounts' },
   passkey: { name: 'Passkeys', people: everybody, activity: 'accounts' },
   passkey_challenge: { name: 'Begonnene Anmeldungen mit Passkeys', people: everybody, activity: 'accounts' },
+  token: { name: 'Zugangsschlüssel für andere Systeme', people: 'Admins', activity: 'accounts' },
   saved_view: { name: 'Gespeicherte Ansichten von Listen', people: staff, activity: 'accounts' },
   role: { name: 'Rollen', people: '', activity: 'accounts' },
   location: { name: 'Standorte', people: '', activity: 'accounts' },

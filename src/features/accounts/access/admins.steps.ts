@@ -1,5 +1,6 @@
 import { generatePassword } from '../../mail/exports.ts';
 import { audit } from '../../audit/exports.ts';
+import { revokeTokensOf } from '../../tokens/exports.ts';
 import { transact, type Clock, type Db } from '../../../platform/database/db.ts';
 import { roles, roleOfId } from '../../../shared/roles.ts';
 import { hasInvisibleCharacters } from '../../../shared/invisible.ts';
@@ -52,6 +53,7 @@ export async function createAdmin(
     await enableAccount(tx, id);
     // Otherwise someone who signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
+    await revokeTokensOf(tx, clock, id);
     await setOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[outcome], person: id });
     return { outcome, password: secret.text };
@@ -75,6 +77,7 @@ export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 
       throw new AdminCommandError(`${email} is the last active admin: create another one first.`);
     await disableAccount(tx, clock, admin.id);
     await revokeAccess(tx, admin.id);
+    await revokeTokensOf(tx, clock, admin.id);
     await audit(tx, { actor: null, action: 'adminDisabled', person: admin.id });
     return 'disabled';
   });

@@ -8,6 +8,7 @@ export const inviteParticipant = call({
   summary:
     'Registers a participant and mails a link, with which the person confirms the e-mail address and chooses a password.',
   may: ['admin'],
+  scope: 'participants',
   rateLimit: 'actionsThatMail',
   input: z.object(newParticipantInput),
   rules: invitationErrors,

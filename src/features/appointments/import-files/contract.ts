@@ -28,6 +28,7 @@ export const importAppointments = call({
     '`importId` is the id of the import, or null if nothing was stored. `headerRow` is the number of the row with the ' +
     'names of the columns, as Excel shows it: a failed row is `headerRow` + `id` there.',
   may: ['admin'],
+  scope: 'import',
   rateLimit: 'imports',
   body: 'files',
   hasTopLevelStatus: true,
@@ -49,6 +50,7 @@ export const undoImport = call({
   path: 'admin/undoImport',
   summary: 'Deletes all free appointments of an import; repeating the call succeeds and deletes nothing.',
   may: ['admin'],
+  scope: 'import',
   rateLimit: 'imports',
   input: z.object({ importId: id }),
   output: z.object({ data: z.object({ deleted: z.int() }) }),

@@ -18,7 +18,7 @@ export function registerCoachPictures(fastify: FastifyInstance, app: App): void 
     request.ipAddress = toRateLimitAddress(request.ip);
     const viewer = await findPersonByCookies(request, app);
     request.personId = viewer?.id ?? null;
-    await app.rateLimiter.countCall('calls', request.personId, request.ipAddress);
+    await app.rateLimiter.countCall('calls', viewer && { person: viewer.id }, request.ipAddress);
     const { id } = request.params;
     const versionId = viewer && /^\d{1,15}$/.test(id) ? Number(id) : null;
     const picture = viewer && versionId !== null ? await sql.findPicture(app.db, versionId, viewer) : null;

@@ -61,6 +61,10 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     condition: whereColumn('person_id'),
   },
   saved_view: { description: 'Ansichten von Listen, die du gespeichert hast', condition: whereColumn('person_id') },
+  token: {
+    description: 'Zugangsschlüssel für andere Systeme, die du angelegt hast, ohne die Schlüssel selbst',
+    condition: whereColumn('created_by'),
+  },
   series: { description: 'Deine Terminserien', condition: whereColumn('coach_id') },
   import: { description: 'Kalender, die du importiert hast', condition: whereColumn('imported_by') },
   import_failure: {
@@ -101,6 +105,7 @@ const omittedColumns = new Set([
   'passkey.sign_count',
   'passkey_challenge.hash',
   'passkey_challenge.session_hash',
+  'token.hash',
   'document.store_key',
   'absence.kind',
   // The archive contains the picture as a file.
@@ -120,6 +125,7 @@ const personColumns = new Set([
   'uploaded_by',
   'author_id',
   'imported_by',
+  'created_by',
   'actor_id',
 ]);
 

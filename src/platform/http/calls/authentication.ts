@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Scope } from '../../../shared/call.ts';
 import type { Caller, Role } from '../../../shared/roles.ts';
 
 /**
@@ -13,6 +14,13 @@ export interface SignedInPerson {
   /** Whether the provider requires a second factor for staff and this member of staff has not set one up. */
   mustSetUpSecondFactor: boolean;
   sessionId: string;
+}
+
+/** A token with which another system makes calls, and the admin who made it, for whom it acts. */
+export interface TokenCaller {
+  id: number;
+  scopes: readonly Scope[];
+  maker: SignedInPerson;
 }
 
 /** A session that has just begun. The client gets its id; `cookie` is the secret for the session cookie. */
@@ -60,6 +68,11 @@ export interface Authentication {
    * then get null.
    */
   findSession: (sessionId: string, cookie: string | null) => Promise<SignedInPerson | null>;
+  /**
+   * Returns the token with this text; null if it is unknown, expired or revoked, or if its maker is no active admin.
+   * Always reads the database, so a token that one process has revoked is dead on all others.
+   */
+  findToken: (text: string) => Promise<TokenCaller | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
   /** Returns the id of a person whose device secret has one of these hashes; null if there is none. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { sharedRefusals, type Call } from '../../../shared/call.ts';
 import { isSessionId, type DeviceCookie, type SessionCookie, type SignedInPerson } from './authentication.ts';
-import { transact } from '../../database/db.ts';
+import { transactWithToken } from '../../database/db.ts';
 import { invalidRequest, readForm } from './form.ts';
 import { drainBody, openUpload, type Upload } from './multipart.ts';
 import { sendDownload } from './download.ts';
@@ -11,6 +11,7 @@ import { logSecurityEvent } from '../monitoring/security-log.ts';
 import { toRateLimitAddress } from '../../rate-limit/rate-limiter.ts';
 import { createOriginCheck } from '../edge/origins.ts';
 import { describeDevice } from '../edge/user-agent.ts';
+import { authoriseToken, checkTokenWithoutBody, readToken, type Access } from './token.ts';
 import { createFieldsWriter, type JsonWriter } from './json-writer.ts';
 import type { App, Context, IncomingFile, Route } from './handler.ts';
 
@@ -49,7 +50,8 @@ export function registerCalls(fastify: FastifyInstance, app: App, routes: Route[
       config: { call },
       onRequest: (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
         request.ipAddress = toRateLimitAddress(request.ip);
-        checkOrigin(request);
+        // A token is not sent by a browser on its own, so it does not matter which page makes the call.
+        if (readToken(request) === null) checkOrigin(request);
         done();
       },
       handler: (request: FastifyRequest, reply: FastifyReply) =>
@@ -71,13 +73,17 @@ async function handleJsonCall(app: App, route: RouteWithWriter, request: Fastify
   const { call, handler, write } = route;
   if (request.isMultipart()) {
     await drainBody(request, maxUploadBytes(app));
+    await checkTokenWithoutBody(app, call, request);
     throw new ServerError(415, 'invalidRequest', sharedRefusals.invalidRequest);
   }
   const body = request.method === 'GET' ? {} : request.body;
-  if (typeof body !== 'object' || body === null || Array.isArray(body) || isTooDeep(body)) throw invalidRequest();
+  if (typeof body !== 'object' || body === null || Array.isArray(body) || isTooDeep(body)) {
+    await checkTokenWithoutBody(app, call, request);
+    throw invalidRequest();
+  }
   const cookies = openCookies(app, request, reply);
-  const person = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
-  const context = createContext(app, call, request, cookies, person, readForm(call, body), noUpload);
+  const access = await authorise(app, call, request, cookies, (body as Record<string, unknown>)['sessionId']);
+  const context = createContext(app, call, request, cookies, access, readForm(call, body), noUpload);
   await checkRules(route, context);
   const output = call.isReport
     ? await app.reportReader.read((db) => handler({ ...context, db }), request.log)
@@ -116,7 +122,8 @@ export function createCallMaker(app: App, routes: Route[]): MakeCall {
     await applyRateLimit(app, call, request, app.authentication.deviceCookie(request, reply));
     checkRights(call, person);
     const cookies = openCookies(app, request, reply);
-    const context = createContext(app, call, request, cookies, person, readForm(call, input), noUpload);
+    const access = { person, token: null };
+    const context = createContext(app, call, request, cookies, access, readForm(call, input), noUpload);
     await checkRules(route, context);
     return write(await handler(context));
   };
@@ -148,12 +155,13 @@ async function handleUpload(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  if (!request.isMultipart()) await checkTokenWithoutBody(app, call, request);
   const upload = await openUpload(request, reply, maxUploadBytes(app));
   try {
     const cookies = openCookies(app, request, reply);
-    const person = await authorise(app, call, request, cookies, upload.sessionId);
-    if (person) request.allowUpload();
-    const output = await handler(createContext(app, call, request, cookies, person, {}, upload));
+    const access = await authorise(app, call, request, cookies, upload.sessionId);
+    if (access.person) request.allowUpload();
+    const output = await handler(createContext(app, call, request, cookies, access, {}, upload));
     void reply.type(jsonType);
     return write(output);
   } finally {
@@ -177,8 +185,9 @@ const openCookies = ({ authentication }: App, request: FastifyRequest, reply: Fa
 });
 
 /**
- * Checks whether the caller may make a call. Returns the caller, or null if nobody is signed in and everyone may make
- * the call. Throws 'session invalid', 403 or 429.
+ * Checks whether the caller may make a call, with a session or a token. Cookies alone are no sign-in, so a call with a
+ * token may send some. Returns the caller; `person` is null if nobody is signed in and everyone may make the call. Throws
+ * 'session invalid', 403 or 429, and what `authoriseToken` throws.
  */
 async function authorise(
   app: App,
@@ -186,7 +195,13 @@ async function authorise(
   request: FastifyRequest,
   { sessionCookie, deviceCookie }: Cookies,
   sessionId: unknown,
-): Promise<SignedInPerson | null> {
+): Promise<Access> {
+  const tokenText = readToken(request);
+  if (tokenText !== null) {
+    const access = await authoriseToken(app, call, request, tokenText, sessionId);
+    checkRights(call, access.person);
+    return access;
+  }
   const person = isSessionId(sessionId)
     ? await app.authentication.findSession(sessionId, sessionCookie.read(sessionId))
     : null;
@@ -194,7 +209,7 @@ async function authorise(
   await applyRateLimit(app, call, request, deviceCookie);
   if (person) checkRights(call, person);
   else if (call.may !== 'everyone') throw noSession();
-  return person;
+  return { person, token: null };
 }
 
 /** Throws 403 if a signed-in person may not make a call. */
@@ -221,12 +236,12 @@ async function applyRateLimit(
   { readHashes }: DeviceCookie,
 ) {
   try {
-    await app.rateLimiter.countCall(rateLimit, personId, ipAddress);
+    await app.rateLimiter.countCall(rateLimit, personId === null ? null : { person: personId }, ipAddress);
   } catch (error) {
     const isAddressLimitExceeded = error instanceof ServerError && personId === null;
     const trustedPersonId = isAddressLimitExceeded ? await app.authentication.findTrustedPerson(readHashes()) : null;
     if (trustedPersonId === null) throw error;
-    await app.rateLimiter.countCall(rateLimit, trustedPersonId, ipAddress);
+    await app.rateLimiter.countCall(rateLimit, { person: trustedPersonId }, ipAddress);
   }
 }
 
@@ -258,7 +273,7 @@ function createContext(
   call: Call,
   request: FastifyRequest,
   cookies: Cookies,
-  person: SignedInPerson | null,
+  { person, token }: Access,
   input: unknown,
   { files, fields, signal }: Pick<Upload, 'files' | 'fields' | 'signal'>,
 ): Context<Call> {
@@ -268,7 +283,7 @@ function createContext(
     person: person as SignedInPerson,
     app,
     db: app.db,
-    transaction: (work) => transact(app.db, work),
+    transaction: (work) => transactWithToken(app.db, token, work),
     refuse: (code, message) => new ServerError(call.refusalStatus, code, message ?? call.refusals[code] ?? ''),
     ipAddress: request.ipAddress,
     sessionCookie: cookies.sessionCookie,

@@ -57,6 +57,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerEr
   request.outcome = code ?? 'sessionInvalid';
   // Clients do not read JSON from a download, so the status must show that the session has ended (reference 2.3).
   const status = error.status === 200 && code === undefined && call?.responseType === 'file' ? 401 : error.status;
+  if (status === 401 && code === 'tokenInvalid') void reply.header('www-authenticate', 'Bearer error="invalid_token"');
   if (error.retryAfter) void reply.header('retry-after', error.retryAfter);
   return reply.status(status).send({
     ...(call?.hasTopLevelStatus ? { status: 'error', message } : {}),
@@ -70,6 +71,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: ServerEr
 function securityEventOf({ status, code }: ServerError): SecurityEvent | null {
   if (code === 'infected') return 'infected';
   if (status === 429) return 'limitReached';
+  if (status === 401) return 'tokenRefused';
   if (status === 403) return code === 'passwordChangeRequired' ? null : 'forbidden';
   // The id does not exist, or belongs to somebody else.
   return status === 404 ? 'notFound' : null;

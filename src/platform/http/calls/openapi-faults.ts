@@ -45,12 +45,31 @@ function createFault(
   };
 }
 
+/** Creates the error response of a download to a dead session. `meta` has the properties `moreOfMeta`, too. */
+function createDeadSessionFault(description: string, moreOfMeta: object) {
+  const meta = {
+    type: 'object',
+    properties: { status: { type: 'string', const: 'error' }, ...moreOfMeta, message: { type: 'string' } },
+    required: ['status', 'message'],
+  };
+  return {
+    description,
+    content: { 'application/json': { schema: { type: 'object', properties: { meta }, required: ['meta'] } } },
+  };
+}
+
 /** The error responses that many calls share, by name. */
 export const faultResponses = {
   InvalidRequest: createFault('The body does not match the schema', ['invalidRequest'], { hasErrors: true }),
-  ForeignOrigin: createFault('The call comes from a page of another origin', ['foreignOrigin']),
+  ForeignOrigin: createFault('The call comes from a page of another origin, or is made with a token', [
+    'foreignOrigin',
+    'forbidden',
+  ]),
+  WrongToken: createFault('The token is unknown, expired or revoked, or its maker is no active admin', [
+    'tokenInvalid',
+  ]),
   Forbidden: createFault(
-    'The role may not make this call, a password or second factor must be set first, or the page has another origin',
+    'The role or the token may not make this call, a password or second factor must be set first, or the page has another origin',
     ['forbidden', 'passwordChangeRequired', 'secondFactorSetUpRequired', 'foreignOrigin'],
   ),
   NotFound: createFault('An id does not exist or is not the caller’s', ['notFound']),
@@ -66,31 +85,24 @@ export const faultResponses = {
   Overloaded: createFault('The server is overloaded, is closing, or cannot reach its store', ['overloaded', 'later'], {
     hasRetryAfter: true,
   }),
-  DeadSession: {
-    description: 'No live session; the message is `session invalid`',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          properties: {
-            meta: {
-              type: 'object',
-              properties: { status: { type: 'string', const: 'error' }, message: { type: 'string' } },
-              required: ['status', 'message'],
-            },
-          },
-          required: ['meta'],
-        },
-      },
-    },
-  },
+  DeadSession: createDeadSessionFault('No live session; the message is `session invalid`', {}),
+  DeadSessionOrWrongToken: createDeadSessionFault(
+    'No live session (the message is `session invalid`, without a code), or no valid token',
+    { code: { type: 'string', enum: ['tokenInvalid'] } },
+  ),
 };
+
+/** The error response with the status 401 that a call may send; undefined if it sends none. */
+function faultOf401({ responseType, scope }: Call): keyof typeof faultResponses | undefined {
+  if (responseType === 'file') return scope === null ? 'DeadSession' : 'DeadSessionOrWrongToken';
+  return scope === null ? undefined : 'WrongToken';
+}
 
 /** References to the shared error responses of a call, by HTTP status. */
 export function faultsOf(call: Call): Record<number, object> {
   const names: Partial<Record<number, keyof typeof faultResponses>> = {
     400: 'InvalidRequest',
-    ...(call.responseType === 'file' ? { 401: 'DeadSession' as const } : {}),
+    ...(faultOf401(call) ? { 401: faultOf401(call) } : {}),
     403: call.may === 'everyone' ? 'ForeignOrigin' : 'Forbidden',
     ...(call.may === 'everyone' ? {} : { 404: 'NotFound' as const }),
     413: call.body === 'files' ? 'UploadTooLarge' : 'BodyTooLarge',

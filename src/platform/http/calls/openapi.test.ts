@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { login } from '../../../features/accounts/contract.ts';
+import { importAppointments } from '../../../features/appointments/import-files/contract.ts';
 import { bookAppointment } from '../../../features/booking/contract.ts';
 import { editCoach } from '../../../features/coaches/contract.ts';
 import { downloadFile, uploadForParticipant } from '../../../features/files/contract.ts';
 import { changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
+import { exportSteering } from '../../../features/steering/contract.ts';
 import type { Call } from '../../../shared/call.ts';
 import { servicePath } from './calls.ts';
 import { routes } from '../../../app/features.ts';
@@ -22,12 +24,18 @@ interface ResponseObject {
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: Schema }>;
 }
+interface Operation {
+  operationId: string;
+  security?: object[];
+  requestBody?: Pick<ResponseObject, 'content'>;
+  responses: Record<string, ResponseObject>;
+}
 interface OpenApi {
   openapi: string;
   info: { license: { name: string } };
   servers: { url: string }[];
   security: unknown[];
-  paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>;
+  paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, ResponseObject & Schema>>;
 }
 
@@ -59,7 +67,7 @@ function responseOf(call: Pick<Call, 'path'>, status: number) {
 }
 
 describe('the OpenAPI document [2.11]', () => {
-  test('has what linters require: a license, a server, no security scheme and a unique name for each operation', () => {
+  test('has what linters require: a license, a server, no required security scheme and a unique name for each operation', () => {
     expect(openApi).toMatchObject({ openapi: '3.1.0', security: [], servers: [{ url: '/' }] });
     expect(openApi.info.license.name).toBe('Apache 2.0');
     const names = Object.values(openApi.paths).flatMap((methods) =>
@@ -92,6 +100,19 @@ describe('the OpenAPI document [2.11]', () => {
     expect(Object.keys(responsesOf(call))).toEqual(
       expect.arrayContaining(['400', '413', '415', '429', '500', ...accessStatuses]),
     );
+  });
+
+  test('has the scheme of tokens, and for each call of a scope that it needs this scope or a session [2.14]', () => {
+    expect(openApi.components['securitySchemes']).toMatchObject({ token: { type: 'http', scheme: 'bearer' } });
+    for (const { call } of routes) {
+      const { security, requestBody } = openApi.paths[servicePath(call)]?.['post'] ?? {};
+      expect(security, call.path).toEqual(call.scope === null ? undefined : [{}, { token: [call.scope] }]);
+      if (call.scope !== null)
+        expect(requestBody?.content?.['application/json']?.schema.required ?? []).not.toContain('sessionId');
+    }
+    expect(responseOf(importAppointments, 401).codes).toEqual(['tokenInvalid']);
+    expect(responseOf(exportSteering, 401).codes).toEqual(['tokenInvalid']);
+    expect(responsesOf(bookAppointment)).not.toHaveProperty('401');
   });
 
   test('lists each code under the status with which it is sent, 200 or 409, and the current record under 409', () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { date, noRules, sessionInvalid, type Call } from '../../../shared/call.ts';
+import { date, noRules, scopes, sessionInvalid, type Call } from '../../../shared/call.ts';
 import { servicePath } from './calls.ts';
 import { faultResponses, faultsOf, sharedSchemas } from './openapi-faults.ts';
 
@@ -26,7 +26,8 @@ export function createOpenApi(calls: readonly Call[]): object {
       version: '1',
       license: { name: 'Apache 2.0', identifier: 'Apache-2.0' },
       description:
-        'Every call is POST with a JSON body. There is no security scheme: `sessionId` is in the body, or in the field names of multipart calls. ' +
+        'Every call is POST with a JSON body. People sign in: their `sessionId` is in the body, or in the field names of multipart calls. ' +
+        'Other systems send a token in the header `Authorization` and no `sessionId`; a token may make the calls of its scopes only, and the files of a multipart call are in fields named `file_token`. ' +
         'A refusal that a call declares is HTTP 200 with `meta.status` `error` and its `meta.code`, unless 409 is listed; the fields beside `meta` are those of a success. ' +
         `A dead session is HTTP 200 with \`meta.message\` \`${sessionInvalid}\` and no code.`,
     },
@@ -34,9 +35,19 @@ export function createOpenApi(calls: readonly Call[]): object {
     servers: [{ url: '/' }],
     security: [],
     paths: Object.fromEntries(calls.map((call) => [servicePath(call), describeCall(call)])),
-    components: { schemas: sharedSchemas, responses: faultResponses },
+    components: { schemas: sharedSchemas, responses: faultResponses, securitySchemes },
   };
 }
+
+/** The security schemes. A session is none of them, because its id is in the body. */
+const securitySchemes = {
+  token: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'cpt_ and 43 characters',
+    description: `A token that an admin has created. Its scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`,
+  },
+};
 
 function describeCall(call: Call) {
   const codes = Object.entries(call.refusals).map(([code, message]) => `- \`${code}\`: ${message}`);
@@ -44,7 +55,13 @@ function describeCall(call: Call) {
     operationId: call.path.replace('/', '_'),
     summary: call.summary,
     tags: [call.path.split('/')[0]],
-    description: [`Callers: ${allowedCallersOf(call)}.`, ...(codes.length ? ['Refusals:', ...codes] : [])].join('\n\n'),
+    // The empty requirement stands for a session, whose id is in the body.
+    ...(call.scope === null ? {} : { security: [{}, { token: [call.scope] }] }),
+    description: [
+      `Callers: ${allowedCallersOf(call)}.`,
+      ...scopeLines(call),
+      ...(codes.length ? ['Refusals:', ...codes] : []),
+    ].join('\n\n'),
     responses: {
       200: { description: 'Success, or an outcome that is reported in `meta`', content: status200Content(call) },
       ...conflictResponse(call),
@@ -61,6 +78,8 @@ function allowedCallersOf(call: Call): string {
   return typeof call.may === 'string' ? call.may : call.may.join(', ');
 }
 
+const scopeLines = ({ scope }: Call) => (scope === null ? [] : [`Scope of tokens: \`${scope}\`.`]);
+
 function requestContent(call: Call) {
   if (call.body === 'files')
     return {
@@ -69,7 +88,7 @@ function requestContent(call: Call) {
       },
     };
   const schema = encodedSchema(call.input) as { properties?: object; required?: string[] };
-  const requiredSessionId = call.may === 'everyone' ? [] : ['sessionId'];
+  const requiredSessionId = call.may === 'everyone' || call.scope !== null ? [] : ['sessionId'];
   return jsonContent({
     ...schema,
     properties: { sessionId: { type: 'string', pattern: '^[0-9a-f]{64}$' }, ...schema.properties },

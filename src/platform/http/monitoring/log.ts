@@ -13,6 +13,8 @@ const serializers = {
     method: request.method,
     path: pathWithoutSecrets(request.url),
   }),
+  // The multipart parser logs its options at the level trace, with all headers of the request: cookies and tokens.
+  busboyOptions: ({ limits }: { limits?: object }) => ({ limits }),
   res: (reply: { statusCode: number }) => ({ statusCode: reply.statusCode }),
   err: (error: Error) => ({
     type: error.name,

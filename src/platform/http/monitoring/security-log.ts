@@ -4,6 +4,8 @@ import type { Log } from '../../log.ts';
 export type SecurityEvent =
   | 'signedIn'
   | 'signInFailed'
+  /** Another system has sent a token that is unknown, expired or revoked, or whose maker is no active admin. */
+  | 'tokenRefused'
   /** A limit of attempts or calls was reached. */
   | 'limitReached'
   /** The caller's role may not make this call. */
