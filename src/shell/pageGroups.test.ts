@@ -23,7 +23,7 @@ describe('the groups of the menu [1.4]', () => {
       ],
       ['Menschen', ['Teilnehmersuche', 'Nutzerverwaltung', 'Vorstellungen', 'Löschanträge']],
       ['Auswertung', ['Bewertungen', 'Auswertung', 'Steuerung', 'Besuche']],
-      ['Betrieb', ['E-Mails', 'Protokoll']],
+      ['Betrieb', ['E-Mails', 'Protokoll', 'Schnittstellen']],
     ]);
   });
 

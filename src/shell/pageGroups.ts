@@ -37,6 +37,7 @@ const groupOfPath: Record<StaffPath, PageGroup> = {
   '/visits': 'Auswertung',
   '/mails': 'Betrieb',
   '/audit': 'Betrieb',
+  '/interfaces': 'Betrieb',
 };
 
 const orderedPaths = Object.keys(groupOfPath);

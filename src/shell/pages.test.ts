@@ -34,6 +34,7 @@ const staffPages = [
   ['/erasure-requests', 'Löschanträge', 'admin'],
   ['/audit', 'Protokoll', 'admin'],
   ['/mails', 'E-Mails', 'admin'],
+  ['/interfaces', 'Schnittstellen', 'admin'],
 ] as const;
 
 const userWith = (role: keyof typeof roles) => ({ role: roles[role] }) as User;

@@ -67,6 +67,7 @@ const staffPages = [
   { path: '/erasure-requests', title: 'Löschanträge', for: 'admin', wide: 'list' },
   { path: '/audit', title: 'Protokoll', for: 'admin', wide: 'list' },
   { path: '/mails', title: 'E-Mails', for: 'admin', wide: 'list' },
+  { path: '/interfaces', title: 'Schnittstellen', for: 'admin' },
 ] as const satisfies readonly Omit<Page, 'menu' | 'load'>[];
 
 export type StaffPath = (typeof staffPages)[number]['path'];

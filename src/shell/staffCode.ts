@@ -41,4 +41,5 @@ export const staffPageLoaders: Record<StaffPath, PageLoader> = {
   '/erasure-requests': () => import('../screens/erasure-requests/ErasureRequestsPage.tsx'),
   '/audit': () => import('../screens/audit/AuditPage.tsx'),
   '/mails': () => import('../screens/mails/MailsPage.tsx'),
+  '/interfaces': () => import('../screens/interfaces/InterfacesPage.tsx'),
 };

@@ -70,4 +70,5 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/erasure-requests': { content: (page) => button(page, 'Mit Begründung ablehnen') },
   '/audit': { content: firstEntry },
   '/mails': { content: heading('E-Mails') },
+  '/interfaces': { content: heading('Schnittstellen') },
 };

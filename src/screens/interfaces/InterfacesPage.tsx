@@ -1,0 +1,14 @@
+import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
+import { TokensSection } from './TokensSection.tsx';
+
+/** /interfaces: what other systems may do here (reference 2.14). */
+export default function InterfacesPage() {
+  return (
+    <>
+      <PageHeader title="Schnittstellen">
+        Damit andere Programme mit dem Portal arbeiten: die Teilnehmerverwaltung, das Berichtswesen, ein Skript.
+      </PageHeader>
+      <TokensSection />
+    </>
+  );
+}
