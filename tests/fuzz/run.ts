@@ -249,7 +249,7 @@ async function findUngrantedRights(
       OR p.role_id = 2 AND original.role IS DISTINCT FROM 2 AND NOT 'coachMade' = ANY (actions)
       OR c.speed_coach AND NOT coalesce(original.speed_coach, false) AND NOT actions && '{coachEdited,coachInactivated}'
       OR p.email IS DISTINCT FROM original.email
-        AND NOT actions && '{registered,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
+        AND NOT actions && '{registered,invited,emailChanged,userDataChanged,coachMade,coachEdited,coachInactivated,anonymised}'
       OR p.password_hash IS DISTINCT FROM original.hash
         AND NOT actions && '{registered,passwordChanged,defaultPasswordSet,anonymised}'
   `.execute(world.db);

@@ -53,7 +53,6 @@ export async function createAdmin(
     await enableAccount(tx, id);
     // Otherwise someone who signed in with the previous one-time password could still choose the account's password.
     await revokeAccess(tx, id);
-    await revokeTokensOf(tx, clock, id);
     await setOneTimePassword(tx, clock, id, secret.hash);
     await audit(tx, { actor: null, action: actionOf[outcome], person: id });
     return { outcome, password: secret.text };
@@ -63,9 +62,9 @@ export async function createAdmin(
 const actionOf = { created: 'adminCreated', enabled: 'adminEnabled', renewed: 'adminPasswordGiven' } as const;
 
 /**
- * Disables an admin's account, ends their sessions, and invalidates all secrets in mails, sent or not. Refuses an
- * unknown e-mail and the last active admin. If two admins are disabled at the same time, one command waits for the
- * other.
+ * Disables an admin's account, ends their sessions, revokes the tokens that they have made for other systems, and
+ * invalidates all secrets in mails, sent or not. Refuses an unknown e-mail and the last active admin. If two admins are
+ * disabled at the same time, one command waits for the other.
  */
 export async function disableAdmin(db: Db, email: string): Promise<'disabled' | 'alreadyDisabled'> {
   return transact(db, async (tx) => {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
 import { request, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { dataClasses, type ColumnClass } from '../../../platform/database/data-c
 import { transact } from '../../../platform/database/db.ts';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { dateOf } from '../../../shared/berlin.ts';
+import { addToken } from '../../../../tests/support/tokens.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { unzip } from '../../../../tests/support/zip.ts';
 import { requestErasure } from '../erasure/contract.ts';
@@ -319,6 +320,16 @@ describe('the tables of an export [13.9]', () => {
           if (secretColumn.test(column)) expect(row, `${table}.${column}`).not.toHaveProperty(column);
           else expect(row, `${table}.${column}`).toHaveProperty(column);
       }
+  });
+
+  test('contain the tokens that an admin has made for other systems, without the tokens themselves', async () => {
+    const admin = await world.addAdmin();
+    const adminSession = await world.signIn(admin);
+    const { token } = await addToken(world, adminSession, { name: 'Lernplattform' });
+    await addToken(world, await world.signIn(await world.addAdmin()), { name: 'Fremd' });
+    const data = await readTables(admin);
+    expect(data.get('token')).toMatchObject([{ name: 'Lernplattform', created_by: 'du', revoked_at: null }]);
+    expect(JSON.stringify([...data])).not.toContain(createHash('sha256').update(token).digest('hex'));
   });
 
   test('contain no id of another person', async () => {

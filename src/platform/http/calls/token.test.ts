@@ -14,7 +14,7 @@ import { bookAppointment } from '../../../features/booking/contract.ts';
 import { downloadFile, uploadFiles } from '../../../features/files/contract.ts';
 import { getLocations } from '../../../features/provider/contract.ts';
 import { exportSteering, getSteering } from '../../../features/steering/contract.ts';
-import { revokeToken } from '../../../features/tokens/contract.ts';
+import { getTokens, revokeToken } from '../../../features/tokens/contract.ts';
 import { servicePath } from './calls.ts';
 import { addDays, dateOf } from '../../../shared/berlin.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
@@ -96,6 +96,8 @@ describe('a call with a token [2.14]', () => {
     expect(await outcomeOf(token)).toBe(200);
     await disableAdmin(world.db, email);
     expect(await outcomeOf(token)).toBe('tokenInvalid');
+    const [listed] = (await world.call(getTokens, admin)).body.data ?? [];
+    expect(listed?.revokedAt).not.toBeNull();
     await createAdmin(world.db, { email, firstName: 'Ada', lastName: 'Wieder', gender: 'f' });
     expect(await outcomeOf(token)).toBe('tokenInvalid');
   });
