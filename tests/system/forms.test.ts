@@ -25,7 +25,7 @@ function createMinimalValue(schema: FormSchema, name = ''): unknown {
   if (schema.type === 'array') return [createMinimalValue(schema.items ?? {})];
   if (schema.type === 'boolean') return false;
   if (schema.type === 'integer') return schema.minimum ?? 1;
-  const isDateField = /date$|OfQualification$/i.test(name);
+  const isDateField = /date$|OfQualification$|^expiresOn$/i.test(name);
   return isDateField ? '2026-11-24' : 'x';
 }
 

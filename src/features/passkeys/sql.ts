@@ -142,14 +142,12 @@ export async function findPasskey(db: Db, credentialId: Buffer) {
   return row ?? null;
 }
 
-/** Returns how often a passkey had been used at its last sign-in; null if it has been removed. */
+/**
+ * Returns the device's count of signatures at the last sign-in with a passkey; null if it has been removed. The caller
+ * must have locked the person.
+ */
 export async function findSignCount(tx: Tx, id: number): Promise<number | null> {
-  const row = await tx
-    .selectFrom('passkey')
-    .select('sign_count as signCount')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await tx.selectFrom('passkey').select('sign_count as signCount').where('id', '=', id).executeTakeFirst();
   return row?.signCount ?? null;
 }
 
