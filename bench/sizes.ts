@@ -12,10 +12,10 @@ export interface BundleSize {
 const kB = 1000;
 /** One per cent above the sizes at the time of the last decision, so that growth needs a new decision. */
 const budgets: Readonly<Record<string, number>> = {
-  RegistrationForm: 133.9 * kB,
-  CalendarGrid: 72.7 * kB,
+  RegistrationForm: 135.2 * kB,
+  CalendarGrid: 73.8 * kB,
   DailyPlanPage: 72.4 * kB,
-  SettingsPage: 64.9 * kB,
+  SettingsPage: 65.8 * kB,
 };
 const findBudget = (chunk: string) => budgets[chunk] ?? (chunk.endsWith('Page') ? 62.2 * kB : null);
 
