@@ -37,6 +37,7 @@ import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
+import { routes as webhooks } from '../features/webhooks/server.ts';
 import type { Route } from '../platform/http/calls/handler.ts';
 
 /** All calls of the portal with their handlers. */
@@ -78,5 +79,6 @@ export const routes: Route[] = [
   ...erasure,
   ...dataExport,
   ...ratings,
+  ...webhooks,
   ...createAuditRoutes(findPersonIds),
 ];

@@ -82,6 +82,10 @@ const phrases: Record<AuditAction, string | null> = {
   dataExported: null,
   dataDisclosed: 'Auskunft über deine Daten erstellt',
   mailSentAgain: null,
+  webhookCreated: null,
+  webhookChanged: null,
+  webhookSecretRenewed: null,
+  webhookDeleted: null,
   calendarShared: null,
   calendarUnshared: null,
 };

@@ -89,6 +89,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   'saved_view.list': 'Liste',
   'saved_view.query': 'Filter',
   'saved_view.columns': 'Spalten',
+  body: 'Was mitgeteilt wurde',
   device: 'Gerät',
   seen_at: 'Zuletzt benutzt',
   expires_at: 'Gültig bis',
