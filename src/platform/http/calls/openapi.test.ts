@@ -5,6 +5,7 @@ import { editCoach } from '../../../features/coaches/contract.ts';
 import { downloadFile, uploadForParticipant } from '../../../features/files/contract.ts';
 import { changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
+import { webhookEvents } from '../../../features/webhooks/rules.ts';
 import type { Call } from '../../../shared/call.ts';
 import { servicePath } from './calls.ts';
 import { routes } from '../../../app/features.ts';
@@ -28,6 +29,10 @@ interface OpenApi {
   servers: { url: string }[];
   security: unknown[];
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, ResponseObject> }>>;
+  webhooks: Record<
+    string,
+    { post: { parameters: { name: string }[]; requestBody: { content: { 'application/json': { schema: Schema } } } } }
+  >;
   components: Record<string, Record<string, ResponseObject & Schema>>;
 }
 
@@ -92,6 +97,15 @@ describe('the OpenAPI document [2.11]', () => {
     expect(Object.keys(responsesOf(call))).toEqual(
       expect.arrayContaining(['400', '413', '415', '429', '500', ...accessStatuses]),
     );
+  });
+
+  test('describes the events that webhooks get, with their headers [18.2]', () => {
+    expect(Object.keys(openApi.webhooks)).toEqual(webhookEvents);
+    const { parameters, requestBody } = openApi.webhooks['rating.created']?.post ?? {};
+    expect(parameters?.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    const { properties, required } = requestBody?.content['application/json'].schema ?? {};
+    expect(required).toEqual(['type', 'timestamp', 'data']);
+    expect(properties?.['data']?.required).toEqual(['sequence']);
   });
 
   test('lists each code under the status with which it is sent, 200 or 409, and the current record under 409', () => {
