@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { createWebhook } from '../../src/features/webhooks/contract.ts';
 import { createWebhookWork } from '../../src/features/webhooks/jobs.ts';
 import type { LookUp } from '../../src/features/webhooks/receiver.adapter.ts';
@@ -21,4 +22,12 @@ export async function deliverWebhooks(world: World, lookUp?: LookUp): Promise<vo
   const work = createWebhookWork({ ...world.app, log: world.log, ...(lookUp && { lookUp }) });
   await work.work();
   await work.settle();
+}
+
+/** Returns how many sessions of the world's database wait for a lock. */
+export async function countWaitingSessions(world: World): Promise<number> {
+  const { rows } = await sql`
+    SELECT FROM pg_locks JOIN pg_stat_activity a USING (pid) WHERE a.datname = current_database() AND NOT granted
+  `.execute(world.db);
+  return rows.length;
 }

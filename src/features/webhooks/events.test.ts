@@ -305,6 +305,15 @@ test('a change that is rolled back sends nothing [18.2]', async () => {
   expect(await world.db.selectFrom('webhook_delivery').select('id').execute()).toEqual([]);
 });
 
+test('an event has what its transaction has made of the appointment in the end [18.2]', async () => {
+  const { appointmentId, participantId } = await createAppointment({ booked: true, days: -5 });
+  await transact(world.db, async (tx) => {
+    await audit(tx, { actor: null, action: 'setToMissed', person: participantId, appointment: appointmentId });
+    await tx.updateTable('appointment').set({ status: 'V' }).where('id', '=', appointmentId).execute();
+  });
+  expect(await takeEvents()).toMatchObject([{ type: 'appointment.missed', status: 'V' }]);
+});
+
 test('an event says when it was logged, and holds no word about anybody [18.2]', async () => {
   const canary = 'Kanarivogl';
   const participantId = await world.addParticipant({ firstName: canary, lastName: canary });

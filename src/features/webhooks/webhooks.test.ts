@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
-import { addWebhook } from '../../../tests/support/webhooks.ts';
+import { addWebhook, countWaitingSessions } from '../../../tests/support/webhooks.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import {
   changeWebhook,
@@ -88,11 +89,15 @@ describe('a webhook [18.1]', () => {
 
   test('is one of ten at most, also when two are made at once', async () => {
     for (let count = 1; count < webhookLimits.webhooks; count++) await create({});
-    const outcomes = await Promise.all([create({}), create({})]);
-    expect(outcomes.map(({ body }) => body.meta.code ?? 'made').sort((a, b) => a.localeCompare(b))).toEqual([
-      'made',
-      'tooMany',
-    ]);
+    const outcomes = await world.db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
+      const attempts = [create({}), create({})];
+      await expect.poll(() => countWaitingSessions(world), { timeout: 10_000 }).toBe(2);
+      return attempts;
+    });
+    expect(
+      (await Promise.all(outcomes)).map(({ body }) => body.meta.code ?? 'made').sort((a, b) => a.localeCompare(b)),
+    ).toEqual(['made', 'tooMany']);
     expect(await list()).toHaveLength(webhookLimits.webhooks);
   });
 
