@@ -41,7 +41,7 @@ CREATE INDEX webhook_delivery_by_age ON webhook_delivery (created_at);
 
 -- The sequence of events. It begins at the seconds since 1970, so that it also rises from a database to the one that is
 -- restored from its backup, while there is less than one event a second.
-CREATE SEQUENCE webhook_sequence;
+CREATE SEQUENCE webhook_sequence OWNED BY webhook_delivery.sequence;
 SELECT setval('webhook_sequence', extract(epoch FROM clock_timestamp())::bigint);
 
 -- Queues an event for each active webhook that wants it, as the last part of the transaction that has made the change:

@@ -428,7 +428,7 @@ export interface WebhookDelivery {
   http_status: number | null;
   id: Generated<string>;
   next_at: Generated<Timestamp | null>;
-  sequence: number;
+  sequence: Generated<number>;
   status: Generated<string>;
   type: string;
   webhook_id: number;
