@@ -28,7 +28,9 @@ export async function runJobs(): Promise<void> {
       .map((line) => line.split(' ')[5] ?? '');
     const times: Record<string, { first: number; median: number }> = {};
     for (const name of everyMinute) times[name] = await measure(() => tasks[name]?.({}));
-    times['handing over mails, four times a second'] = await measure(() => periodicWork?.work());
+    const [mails, webhooks] = periodicWork ?? [];
+    times['handing over mails, four times a second'] = await measure(() => mails?.work());
+    times['looking for deliveries to webhooks, twice a second'] = await measure(() => webhooks?.work());
     console.table(times);
     const slowJobs = Object.entries(times).filter(([, time]) => Math.max(time.first, time.median) > limitMs);
     for (const [name, time] of slowJobs) console.error(`${name}: ${time.first} ms, more than ${limitMs}.`);

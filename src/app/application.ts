@@ -19,7 +19,7 @@ import { callLimits, openDb, openPool, type Clock } from '../platform/database/d
 import type { App } from '../platform/http/calls/handler.ts';
 import type { Log } from '../platform/log.ts';
 import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
-import { routes } from './features.ts';
+import { outgoingMessages, routes } from './features.ts';
 import { createJobs } from './jobs.ts';
 import { createContentRenderer, openPageRenderer } from './rendered-pages.ts';
 import { openReportReader } from '../platform/database/replica.ts';
@@ -137,7 +137,7 @@ export async function createApplication(
   const renderContent = createContentRenderer(app, pages, routes, pageData);
   const screens = webRoot === null ? null : { webRoot, pageData, renderContent };
   const extraRoutes = [registerCalendarFeed, registerCoachPictures];
-  const fastify = await createServer(app, routes, screens, { ...options, extraRoutes });
+  const fastify = await createServer(app, routes, screens, { ...options, extraRoutes, outgoingMessages });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
   for (const folder of await findUnwritableFolders(settings)) fastify.log.error(describeUnwritableFolder(folder));
   const removeOldFiles = () => {

@@ -41,6 +41,10 @@ import { routes as sessions } from '../features/sessions/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as tokens } from '../features/tokens/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
+import { routes as webhooks } from '../features/webhooks/server.ts';
+import { webhookMessage } from '../features/webhooks/contract.ts';
+import { webhookEvents } from '../features/webhooks/rules.ts';
+import type { OutgoingMessages } from '../platform/http/calls/openapi.ts';
 import type { Route } from '../platform/http/calls/handler.ts';
 
 /** All calls of the portal with their handlers. */
@@ -86,5 +90,9 @@ export const routes: Route[] = [
   ...erasure,
   ...dataExport,
   ...ratings,
+  ...webhooks,
   ...createAuditRoutes(findPersonIds),
 ];
+
+/** The messages that the portal sends to other systems. */
+export const outgoingMessages: OutgoingMessages = { events: webhookEvents, body: webhookMessage };

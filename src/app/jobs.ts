@@ -8,6 +8,7 @@ import { renewStatistics } from '../platform/database/statistics.ts';
 import { doNightlyWork } from '../operations/nightly.ts';
 import { storeAvailabilityAtSix } from '../features/steering/jobs.ts';
 import { passOnOffers } from '../features/waiting/jobs.ts';
+import { createWebhookWork } from '../features/webhooks/jobs.ts';
 import { createBarrierReportJob } from '../features/provider/barrier/jobs.ts';
 import type { App } from '../platform/http/calls/handler.ts';
 import type { WorkerOptions } from '../platform/jobs/worker.ts';
@@ -48,6 +49,6 @@ export function createJobs(app: App, log: Log): Omit<WorkerOptions, 'db' | 'pool
     },
     timetable: [...mails.timetable, ...timetable],
     lengthyJobs: ['nightly'],
-    periodicWork: mails.periodicWork,
+    periodicWork: [...mails.periodicWork, createWebhookWork({ ...app, log })],
   };
 }

@@ -8,6 +8,7 @@ import { deleteExpiredChallenges } from '../features/passkeys/exports.ts';
 import { deleteOldReminders } from '../features/mail/exports.ts';
 import { deleteOldAbsenceData } from '../features/absences/exports.ts';
 import { deleteOldWaitingEntries } from '../features/waiting/exports.ts';
+import { deleteOldDeliveries } from '../features/webhooks/exports.ts';
 import { killOrphanedSandboxes } from '../platform/sandbox/orphans.ts';
 import { now } from '../platform/database/db.ts';
 import type { App } from '../platform/http/calls/handler.ts';
@@ -16,7 +17,7 @@ import type { Settings } from '../platform/settings/settings.ts';
 /**
  * Deletes expired data: sessions, one-time secrets, challenges of passkeys, counters of attempts, records of the participants that coaches have
  * found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, details of past
- * absences, and failed rows of imports.
+ * absences, failed rows of imports, and deliveries to webhooks.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -36,6 +37,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   await deleteOldWaitingEntries(db, clock);
   await deleteOldAbsenceData(db, clock);
   await deleteOldImportFailures(db, clock);
+  await deleteOldDeliveries(db, clock);
 }
 
 /**

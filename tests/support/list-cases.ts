@@ -29,6 +29,7 @@ import {
 import { getRatingAnalytics, getRatingOverview } from '../../src/features/ratings/contract.ts';
 import { getSteering } from '../../src/features/steering/contract.ts';
 import { listWaitingEntries, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { getWebhooks } from '../../src/features/webhooks/contract.ts';
 import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';
 
@@ -113,6 +114,7 @@ export function listCases(today: string, coachId: number): ListCase[] {
     listCase('waiting list of a coach', 'admin', listMs, listWaitingEntries, { coachId, page: 1 }),
     listCase('erasure requests', 'admin', listMs, getErasureRequests, {}),
     listCase('introductions to approve or refuse', 'admin', listMs, getIntroductions, {}),
+    listCase('webhooks', 'admin', listMs, getWebhooks, {}),
     listCase('mails', 'admin', listMs, getMails, {}),
     listCase('failed mails', 'admin', listMs, getMails, { state: 'failed' }),
     listCase('waiting mails', 'admin', listMs, getMails, { state: 'waiting' }),

@@ -872,4 +872,12 @@ export const calls: Record<string, CallRow> = {
   'admin/getMailDelay': { may: admins },
   'admin/getBackupState': { may: admins },
   'admin/getExampleValues': { may: admins },
+  'admin/createWebhook': { may: admins },
+  'admin/getWebhooks': { may: admins },
+  'admin/changeWebhook': { may: admins },
+  'admin/renewWebhookSecret': { may: admins },
+  'admin/deleteWebhook': { may: admins },
+  'admin/testWebhook': { may: admins },
+  'admin/getDeliveries': { may: admins },
+  'admin/resendDelivery': { may: admins },
 };

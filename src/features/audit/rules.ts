@@ -333,6 +333,13 @@ export const auditActions = {
     label: 'E-Mail noch einmal gesendet',
     sentence: ({ actor, forPerson }) => `${actor} hat eine E-Mail${forPerson} noch einmal senden lassen.`,
   },
+  webhookCreated: { label: 'Webhook angelegt', sentence: ({ actor }) => `${actor} hat einen Webhook angelegt.` },
+  webhookChanged: { label: 'Webhook geändert', sentence: ({ actor }) => `${actor} hat einen Webhook geändert.` },
+  webhookSecretRenewed: {
+    label: 'Geheimnis eines Webhooks erneuert',
+    sentence: ({ actor }) => `${actor} hat das Geheimnis eines Webhooks erneuert.`,
+  },
+  webhookDeleted: { label: 'Webhook gelöscht', sentence: ({ actor }) => `${actor} hat einen Webhook gelöscht.` },
   calendarShared: {
     label: 'Kalender-Abo eingerichtet',
     sentence: ({ actor }) => `${actor} hat den eigenen Kalender zum Abonnieren freigegeben.`,

@@ -349,6 +349,33 @@ export const dataClasses = {
     held_until: rowDeleted,
     outcome: rowDeleted,
   },
+  webhook: {
+    id: 'technical',
+    url: 'technical',
+    events: 'technical',
+    active: 'technical',
+    created_at: 'technical',
+    secret: 'technical',
+    old_secret: 'technical',
+    old_secret_until: 'technical',
+    failing_since: 'technical',
+    last_delivered_at: 'technical',
+    leased_until: 'technical',
+  },
+  webhook_delivery: {
+    id: 'technical',
+    webhook_id: 'technical',
+    sequence: 'technical',
+    type: 'technical',
+    // The ids of people, appointments and documents, and times.
+    body: idOnly,
+    created_at: 'technical',
+    status: 'technical',
+    attempts: 'technical',
+    failures: 'technical',
+    http_status: 'technical',
+    next_at: 'technical',
+  },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 
 /** The names of the tables whose rows are deleted by their `person_id` when the person is anonymised. */

@@ -439,6 +439,34 @@ export interface WaitingOffer {
   starts_at: Timestamp;
 }
 
+export interface Webhook {
+  active: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  events: string[];
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  last_delivered_at: Timestamp | null;
+  leased_until: Timestamp | null;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  secret: Buffer;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Timestamp>;
+  failures: Generated<number>;
+  http_status: number | null;
+  id: Generated<string>;
+  next_at: Generated<Timestamp | null>;
+  sequence: Generated<number>;
+  status: Generated<string>;
+  type: string;
+  webhook_id: number;
+}
+
 export interface DB {
   absence: Absence;
   absence_change: AbsenceChange;
@@ -480,4 +508,6 @@ export interface DB {
   tracking: Tracking;
   waiting_entry: WaitingEntry;
   waiting_offer: WaitingOffer;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
 }

@@ -25,7 +25,7 @@ import { registerHeaders } from './edge/headers.ts';
 import { registerHealthChecks } from './monitoring/health.ts';
 import { logOptions, RequestLog } from './monitoring/log.ts';
 import { registerMetrics } from './monitoring/metrics.ts';
-import { createOpenApi } from './calls/openapi.ts';
+import { createOpenApi, type OutgoingMessages } from './calls/openapi.ts';
 import { registerSecurityTxt } from './pages/security-txt.ts';
 
 /** The built web app: the absolute path of its folder, the provider's data for its pages, and their personal content. */
@@ -38,6 +38,8 @@ export interface WebApp {
 interface ServerOptions {
   /** Functions that register routes other than calls, such as the calendar feed. */
   extraRoutes?: ((fastify: FastifyInstance, app: App) => void)[];
+  /** The messages to other systems, for the OpenAPI document. */
+  outgoingMessages?: OutgoingMessages;
   /** Receives the log lines instead of the standard output. */
   logStream?: Writable;
   limits?: ConnectionLimits;
@@ -51,7 +53,7 @@ export async function createServer(
   app: App,
   routes: Route[],
   webApp: WebApp | null,
-  { extraRoutes = [], logStream, limits = connectionLimits }: ServerOptions = {},
+  { extraRoutes = [], outgoingMessages, logStream, limits = connectionLimits }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const { settings } = app;
   const fastify = Fastify({
@@ -80,7 +82,7 @@ export async function createServer(
     await fastify.register(cors, { origin: settings.allowedOrigins, methods: ['POST', 'GET'], credentials: true });
   await fastify.register(multipart, { throwFileSizeLimit: false });
   const calls = routes.map(({ call }) => call);
-  registerApiDocs(fastify, createOpenApi(calls));
+  registerApiDocs(fastify, createOpenApi(calls, outgoingMessages ?? null));
   registerErrorHandlers(fastify, new Set(calls.map(servicePath)));
   registerCalls(fastify, app, routes);
   registerHealthChecks(fastify, app);

@@ -21,8 +21,18 @@ export interface WorkerOptions {
   timetable: readonly string[];
   /** The names of jobs that may take longer than five minutes. */
   lengthyJobs?: readonly string[];
-  /** Work that is repeated outside the queue, with a pause in milliseconds. Its errors are ignored. */
-  periodicWork?: { work: () => Promise<void>; pause: number };
+  /** Work that is repeated outside the queue. */
+  periodicWork?: readonly PeriodicWork[];
+}
+
+/** Work that is repeated outside the queue. */
+export interface PeriodicWork {
+  /** Does the work once. Errors are ignored. */
+  work: () => Promise<void>;
+  /** The pause until the next time, in milliseconds. */
+  pause: number;
+  /** Ends what `work` has started and not waited for. */
+  stop?: () => Promise<void>;
 }
 
 /** An error that the task has already logged. Its message must be the code of the original error. */
@@ -41,7 +51,7 @@ const stopTimeoutMs = 5_000;
  * take longer are run again later. The worker does not handle signals and never ends the process.
  */
 export async function startWorker(options: WorkerOptions): Promise<{ stop(): Promise<void> }> {
-  const { db, log, lengthyJobs = [], periodicWork } = options;
+  const { db, log, lengthyJobs = [], periodicWork = [] } = options;
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve()));
   const runningJobs = new Set<Promise<void>>();
@@ -71,13 +81,14 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
       await pause(pauseAfterErrorMs, stopping.signal);
     }
   };
-  const repeatWork = async (): Promise<void> => {
-    while (periodicWork && !stopping.signal.aborted) {
-      await periodicWork.work().catch(() => {});
-      await pause(periodicWork.pause, stopping.signal);
+  const repeatWork = async (repeated: PeriodicWork): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await repeated.work().catch(() => {});
+      await pause(repeated.pause, stopping.signal);
     }
+    await repeated.stop?.();
   };
-  const working = Promise.all([runJobs(), repeatWork()]);
+  const working = Promise.all([runJobs(), ...periodicWork.map(repeatWork)]);
   // A killed process leaves its jobs locked. Any other process of the portal, or the next start, unlocks them here.
   const unlockTimer = setInterval(
     () => void unlockAbandoned(db, { endedPools: [], ownPools, lengthyTasks: lengthyJobs }).catch(() => {}),

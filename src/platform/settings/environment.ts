@@ -44,6 +44,9 @@ const isTrustedProxy = (entry: string) => {
     (prefixLength === undefined || (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxPrefixLength))
   );
 };
+/** Whether an item of WEBHOOK_HOSTS is a host, or a host and a port; an IPv6 address stands in brackets. */
+const isHostWithOptionalPort = (entry: string) =>
+  /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(:\d{1,5})?$/i.test(entry) && URL.canParse(`http://${entry}`);
 const zeroOrOne = z.pipe(
   z.optional(z.enum(['0', '1'])),
   z.transform((value) => (value === undefined ? undefined : value === '1')),
@@ -83,6 +86,7 @@ export const environmentSchema = z.object({
   ),
   DEFAULT_PASSWORD: z.optional(z.string().check(z.refine((value) => newPasswordProblem(value) === null))),
   SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
+  WEBHOOK_HOSTS: commaSeparatedList.check(z.refine((entries) => entries.every(isHostWithOptionalPort))),
   REVEAL_EXISTING_EMAIL: zeroOrOne,
   PORTAL_FILE: z.optional(z.string()),
   PLAINTEXT_ALLOWED: commaSeparatedList.check(
@@ -123,6 +127,7 @@ export const expectedFormats: Record<keyof typeof environmentSchema.shape, strin
   DEFAULT_PASSWORD:
     'a password of 8 to 128 characters with capital letters, small letters, digits and special characters',
   SECOND_FACTOR_KEY: '64 hex characters, such as openssl rand -hex 32 makes',
+  WEBHOOK_HOSTS: 'a list of hosts, each with or without a port, such as localhost:8080, crm.intern',
   REVEAL_EXISTING_EMAIL: '0 or 1',
   PORTAL_FILE: 'the path of a JSON file',
   PLAINTEXT_ALLOWED: `a list of ${externalServices.join(', ')}`,

@@ -43,6 +43,7 @@ describe('settings', () => {
         DATABASE_URL: 'postgres://app@db.example/portal',
         TRUST_PROXY: 'loopback, 10.0.0.0/8, fd00::/8',
         ALLOWED_ORIGINS: 'https://www.provider.example, http://localhost:5173',
+        WEBHOOK_HOSTS: 'crm.intern, 10.0.0.5:8080, [fd00::5]:8443',
       }),
     ).toMatchObject({
       port: 8080,
@@ -50,6 +51,7 @@ describe('settings', () => {
       migrateUrl: 'postgres://app@db.example/portal',
       trustProxy: ['loopback', '10.0.0.0/8', 'fd00::/8'],
       allowedOrigins: ['https://www.provider.example', 'http://localhost:5173'],
+      webhookHosts: ['crm.intern', '10.0.0.5:8080', '[fd00::5]:8443'],
     });
   });
 
@@ -114,6 +116,12 @@ describe('settings', () => {
     ['ALLOWED_ORIGINS', 'https://www.provider.example/'],
     ['ALLOWED_ORIGINS', '*'],
     ['DEFAULT_PASSWORD', 'willkommen'],
+    ['WEBHOOK_HOSTS', 'http://crm.intern'],
+    ['WEBHOOK_HOSTS', 'crm.intern/portal'],
+    ['WEBHOOK_HOSTS', 'crm.intern:'],
+    ['WEBHOOK_HOSTS', 'crm.intern:65536'],
+    ['WEBHOOK_HOSTS', 'user@crm.intern'],
+    ['WEBHOOK_HOSTS', 'fd00::5'],
     ['PLAINTEXT_ALLOWED', 'everything'],
   ])(
     'with a wrong %s (%s) make the start fail with one line that contains the name but not the value',

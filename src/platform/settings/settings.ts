@@ -41,9 +41,12 @@ export interface Settings {
   /** The password that an admin's reset gives a participant; if undefined, it is random each time. */
   defaultPassword: string | undefined;
   /**
-   * The key that encrypts the secrets of second factors, 64 hex characters; if undefined, there is no second factor.
+   * The key that encrypts the secrets of second factors and of webhooks, 64 hex characters; if undefined, there is no
+   * second factor, and the secrets of webhooks are stored as they are.
    */
   secondFactorKey: string | undefined;
+  /** The hosts, with or without a port, to which webhooks may send though they are internal, and also without https. */
+  webhookHosts: string[];
   /** Whether the response to a registration reveals that its e-mail belongs to an account (reference 3.2). */
   revealExistingEmail: boolean;
   /** The provider's texts, links and limits from PORTAL_FILE. */
@@ -113,6 +116,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     allowedOrigins: values.ALLOWED_ORIGINS,
     defaultPassword: values.DEFAULT_PASSWORD,
     secondFactorKey: values.SECOND_FACTOR_KEY,
+    webhookHosts: values.WEBHOOK_HOSTS,
     revealExistingEmail: values.REVEAL_EXISTING_EMAIL ?? true,
     providerConfig,
     plaintextAllowed,

@@ -133,6 +133,13 @@ export const fixedPeriods: readonly FixedPeriod[] = [
     proof: ['src/features/appointments/import-files/sql.ts', 'failuresKeptForDays = 30;'],
   },
   {
+    subject: 'Mitteilungen an andere Systeme (Webhooks)',
+    period: '30 Tage',
+    effect: 'die Zeile wird gelöscht',
+    data: ['webhook_delivery'],
+    proof: ['src/features/webhooks/rules.ts', 'deliveryDays = 30;'],
+  },
+  {
     subject: 'Von Coaches mit der E-Mail-Adresse gefundene Personen',
     period: '1 Stunde',
     effect: 'die Zeile wird gelöscht',

@@ -56,6 +56,11 @@ const risks: readonly Risk[] = [
       'TLS, Logs nur mit Nummern, keine Speicherung in Caches, strenge Content Security Policy, Chat in einem eigenen Rahmen nach einem Klick',
   },
   {
+    risk: 'Mitteilungen an andere Systeme verraten etwas über Personen, werden gefälscht oder in das eigene Netz gelenkt',
+    entries: ['T46', 'T47'],
+    measures: 'nur Nummern und Zeiten, Signatur, https, nur zu geprüften Adressen des Internets und benannten Rechnern',
+  },
+  {
     risk: 'Eingeschleuste Inhalte führen Programme aus oder täuschen Empfänger',
     entries: ['T17', 'T18', 'T19', 'T20', 'T21', 'T22', 'T24'],
     measures: 'geprüfte Eingaben, Texte bleiben Texte, feste Abfragen, keine Formeln in Exporten',

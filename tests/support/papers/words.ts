@@ -74,6 +74,12 @@ export const tableWords: Readonly<Record<Table, TableWords>> = {
   audit_seal: { name: 'Siegel des Protokolls', people: '', activity: 'log' },
   throttle: { name: 'Zähler von Anmeldeversuchen und Aufrufen', people: '', activity: 'operation' },
   backup: { name: 'Versuche der nächtlichen Sicherung', people: '', activity: 'operation' },
+  webhook: { name: 'Webhooks: Adressen anderer Systeme', people: '', activity: 'operation' },
+  webhook_delivery: {
+    name: 'Mitteilungen an andere Systeme (Webhooks), nur mit Nummern und Zeiten',
+    people: 'Teilnehmende und Coaches',
+    activity: 'operation',
+  },
   migration: { name: 'Angewandte Änderungen des Datenbankschemas', people: '', activity: 'operation' },
   session_day: { name: 'Anmeldungen je Tag, gezählt', people: '', activity: 'operation' },
   tracking: { name: 'Besuche je Tag, gezählt', people: '', activity: 'operation' },

@@ -39,14 +39,16 @@ export function createMailJobs(app: { db: Db; settings: Settings; clock: Clock; 
     // The job runs every minute, before the jobs of waiting mails. A missed run is skipped, since the next run finds
     // all due reminders.
     timetable: ['* * * * * reminders ?priority=-1'],
-    periodicWork: {
-      async work() {
-        const { utilization } = performance.eventLoopUtilization(lastUtilization);
-        lastUtilization = performance.eventLoopUtilization();
-        await queueMailJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
+    periodicWork: [
+      {
+        async work() {
+          const { utilization } = performance.eventLoopUtilization(lastUtilization);
+          lastUtilization = performance.eventLoopUtilization();
+          await queueMailJobs(db, clock, utilization > busyUtilization ? batchSize.busy : batchSize.normal);
+        },
+        pause: pauseBetweenBatches,
       },
-      pause: pauseBetweenBatches,
-    },
+    ],
   } satisfies Pick<WorkerOptions, 'tasks' | 'timetable' | 'periodicWork'>;
 }
 

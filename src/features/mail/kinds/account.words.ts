@@ -246,6 +246,22 @@ export const notices = {
       ],
     }),
   },
+  /** Sent to admins when a webhook was switched off, because its receiver fails or wants nothing any more. */
+  webhookSwitchedOff: {
+    label: 'Webhook abgeschaltet',
+    mayResend: false,
+    isSuperseded: onceInactive,
+    write: (sender) => ({
+      subject: 'Ein Webhook wurde abgeschaltet',
+      blocks: [
+        'das Portal hat einen Webhook abgeschaltet: Der Empfänger hat fünf Tage lang nichts angenommen, oder er hat ' +
+          'geantwortet, dass es ihn nicht mehr gibt. Andere Systeme erfahren seitdem über ihn nichts Neues.',
+        { label: 'Zum Portal', link: `${sender.publicUrl}/intern-admin` },
+        'Was schon auf ihn wartet, wird gesendet, sobald der Webhook wieder eingeschaltet ist. Was in der Zwischenzeit ' +
+          'geschieht, wird nicht nachgereicht.',
+      ],
+    }),
+  },
   dataExported: {
     label: 'Eigene Daten heruntergeladen',
     mayResend: false,

@@ -80,6 +80,11 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     description: 'Was eine Abwesenheit mit deinen Terminen gemacht hat, solange sie zurückgenommen werden kann',
     condition: whereOwnAppointment,
   },
+  webhook_delivery: {
+    description: 'Was anderen Systemen über dich mitgeteilt wurde, nur Nummern und Zeiten; wir behalten es 30 Tage',
+    condition: (id) => sql<boolean>`
+      ${String(id)} IN (x.body::json->'data'->>'participantId', x.body::json->'data'->>'coachId')`,
+  },
   backup: null,
   coaching_type: null,
   location: null,
@@ -89,6 +94,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   session_day: null,
   throttle: null,
   tracking: null,
+  webhook: null,
 };
 
 /** The columns that are not exported: secrets, data that could reveal a secret, and data about health. */

@@ -92,6 +92,7 @@ export const columnLabels: Readonly<Record<string, string>> = {
   passkey_name: 'Passkey',
   synced: 'Auf mehreren Geräten',
   by_passkey: 'Mit einem Passkey',
+  body: 'Was mitgeteilt wurde',
   device: 'Gerät',
   seen_at: 'Zuletzt benutzt',
   expires_at: 'Gültig bis',

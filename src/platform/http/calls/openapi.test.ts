@@ -7,6 +7,7 @@ import { downloadFile, uploadForParticipant } from '../../../features/files/cont
 import { changeUserData } from '../../../features/participants/contract.ts';
 import { rateCoaching } from '../../../features/ratings/contract.ts';
 import { exportSteering } from '../../../features/steering/contract.ts';
+import { webhookEvents } from '../../../features/webhooks/rules.ts';
 import type { Call } from '../../../shared/call.ts';
 import { servicePath } from './calls.ts';
 import { routes } from '../../../app/features.ts';
@@ -36,6 +37,10 @@ interface OpenApi {
   servers: { url: string }[];
   security: unknown[];
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<
+    string,
+    { post: { parameters: { name: string }[]; requestBody: { content: { 'application/json': { schema: Schema } } } } }
+  >;
   components: Record<string, Record<string, ResponseObject & Schema>>;
 }
 
@@ -113,6 +118,15 @@ describe('the OpenAPI document [2.11]', () => {
     expect(responseOf(importAppointments, 401).codes).toEqual(['tokenInvalid']);
     expect(responseOf(exportSteering, 401).codes).toEqual(['tokenInvalid']);
     expect(responsesOf(bookAppointment)).not.toHaveProperty('401');
+  });
+
+  test('describes the events that webhooks get, with their headers [18.2]', () => {
+    expect(Object.keys(openApi.webhooks)).toEqual(webhookEvents);
+    const { parameters, requestBody } = openApi.webhooks['rating.created']?.post ?? {};
+    expect(parameters?.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature']);
+    const { properties, required } = requestBody?.content['application/json'].schema ?? {};
+    expect(required).toEqual(['type', 'timestamp', 'data']);
+    expect(properties?.['data']?.required).toEqual(['sequence']);
   });
 
   test('lists each code under the status with which it is sent, 200 or 409, and the current record under 409', () => {

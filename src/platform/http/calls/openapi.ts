@@ -17,8 +17,17 @@ const encodedSchema = (schema: z.ZodMiniType) => {
   return schemaObject;
 };
 
-/** Creates the OpenAPI 3.1 document of all calls from the schemas that also validate the requests. */
-export function createOpenApi(calls: readonly Call[]): object {
+/** The messages that the portal sends to other systems: their names, and the schema of their bodies. */
+export interface OutgoingMessages {
+  events: readonly string[];
+  body: z.ZodMiniType;
+}
+
+/**
+ * Creates the OpenAPI 3.1 document of all calls from the schemas that also validate the requests, and of the messages
+ * that the portal sends.
+ */
+export function createOpenApi(calls: readonly Call[], messages: OutgoingMessages | null): object {
   return {
     openapi: '3.1.0',
     info: {
@@ -35,6 +44,7 @@ export function createOpenApi(calls: readonly Call[]): object {
     servers: [{ url: '/' }],
     security: [],
     paths: Object.fromEntries(calls.map((call) => [servicePath(call), describeCall(call)])),
+    ...(messages && { webhooks: describeMessages(messages) }),
     components: { schemas: sharedSchemas, responses: faultResponses, securitySchemes },
   };
 }
@@ -48,6 +58,31 @@ const securitySchemes = {
     description: `A token that an admin has created. Its scopes: ${scopes.map((scope) => `\`${scope}\``).join(', ')}.`,
   },
 };
+
+/** The messages to the receivers of other systems, signed by Standard Webhooks. */
+function describeMessages({ events, body }: OutgoingMessages) {
+  const header = (name: string, description: string) => ({
+    ...{ name, description },
+    ...{ in: 'header', required: true, schema: { type: 'string' } },
+  });
+  const describeMessage = (event: string) => ({
+    operationId: `webhook_${event.replace('.', '_')}`,
+    summary: `Informs a webhook of the event ${event}, at least once.`,
+    tags: ['webhooks'],
+    parameters: [
+      header('webhook-id', 'The same for each try of the same event'),
+      header('webhook-timestamp', 'The time of the try, in seconds since 1970'),
+      header('webhook-signature', '`v1,` and base64 of HMAC-SHA256; several are separated by spaces'),
+    ],
+    requestBody: { required: true, content: jsonContent(encodedSchema(body)) },
+    responses: {
+      '2XX': { description: 'The event has been taken.' },
+      410: { description: 'The webhook is switched off.' },
+      default: { description: 'The event is sent again later.' },
+    },
+  });
+  return Object.fromEntries(events.map((event) => [event, { post: describeMessage(event) }]));
+}
 
 function describeCall(call: Call) {
   const codes = Object.entries(call.refusals).map(([code, message]) => `- \`${code}\`: ${message}`);

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { deliveryDays, oldSecretHours, webhookLimits, type WebhookEvent } from './rules.ts';
+import type { Delivery } from './contract.ts';
+
+/** A webhook as stored, without its secrets. */
+export interface WebhookRow {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  active: boolean;
+  createdAt: Date;
+  failingSince: Date | null;
+  lastDeliveredAt: Date | null;
+}
+
+/** What an admin can set of a webhook; what is undefined stays as it is. */
+export interface WebhookChange {
+  url?: string | undefined;
+  events?: readonly WebhookEvent[] | undefined;
+  active?: boolean | undefined;
+}
+
+/** Locks the number of webhooks until the transaction ends, and returns it. */
+export async function lockAndCountWebhooks(tx: Tx): Promise<number> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('webhooks', 0))`.execute(tx);
+  const { count } = await tx
+    .selectFrom('webhook')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Stores a new webhook, which is active, and returns its id. `sealedSecret` is what `sealSecret` returns. */
+export async function insertWebhook(
+  tx: Tx,
+  clock: Clock,
+  { url, events, sealedSecret }: { url: string; events: readonly WebhookEvent[]; sealedSecret: Buffer },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('webhook')
+    .values({ url, events: [...events], secret: sealedSecret, created_at: now(clock) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Returns all webhooks, oldest first. */
+export async function selectWebhooks(db: Db): Promise<WebhookRow[]> {
+  const rows = await db
+    .selectFrom('webhook')
+    .select([
+      'id',
+      'url',
+      'events',
+      'active',
+      'created_at as createdAt',
+      'failing_since as failingSince',
+      'last_delivered_at as lastDeliveredAt',
+    ])
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ ...row, events: row.events as WebhookEvent[] }));
+}
+
+/** Whether there is a webhook with this id. */
+export async function webhookExists(db: Db, webhook: number): Promise<boolean> {
+  return (await db.selectFrom('webhook').select('id').where('id', '=', webhook).executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Changes a webhook; returns false if there is none with this id. A new address and switching on end the time for which
+ * it has failed, and what waits is due at once.
+ */
+export async function updateWebhook(tx: Tx, clock: Clock, webhook: number, change: WebhookChange): Promise<boolean> {
+  const { url, events, active } = change;
+  const { rows } = await sql<{ startsAnew: boolean }>`
+    WITH before AS MATERIALIZED (SELECT * FROM webhook WHERE id = ${webhook} FOR UPDATE)
+    UPDATE webhook w SET
+      url = coalesce(${url ?? null}, before.url),
+      events = coalesce(${events ?? null}::text[], before.events),
+      active = coalesce(${active ?? null}::boolean, before.active),
+      failing_since = CASE WHEN ${startsAnewSql(url, active)} THEN NULL ELSE before.failing_since END
+    FROM before WHERE w.id = before.id RETURNING ${startsAnewSql(url, active)} AS "startsAnew"
+  `.execute(tx);
+  if (rows[0]?.startsAnew)
+    await tx
+      .updateTable('webhook_delivery')
+      .set({ next_at: now(clock) })
+      .where('webhook_id', '=', webhook)
+      .where('status', '=', 'waiting')
+      .execute();
+  return rows.length > 0;
+}
+
+/** SQL: whether a change gives the locked webhook `before` another address, or switches it on. */
+const startsAnewSql = (url: string | undefined, active: boolean | undefined) =>
+  sql<boolean>`(before.url <> coalesce(${url ?? null}, before.url)
+    OR (NOT before.active AND coalesce(${active ?? null}::boolean, false)))`;
+
+/** Stores a new secret. The one before signs for some hours more. Returns false if there is no such webhook. */
+export async function replaceSecret(tx: Tx, clock: Clock, webhook: number, sealedSecret: Buffer): Promise<boolean> {
+  const { rows } = await sql`
+    UPDATE webhook SET old_secret = secret,
+      old_secret_until = ${now(clock)} + make_interval(hours => ${oldSecretHours}::integer), secret = ${sealedSecret}
+    WHERE id = ${webhook} RETURNING id
+  `.execute(tx);
+  return rows.length > 0;
+}
+
+/** Deletes a webhook and its deliveries; returns false if there is none with this id. */
+export async function deleteWebhook(tx: Tx, webhook: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('webhook').where('id', '=', webhook).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** A delivery as stored. */
+type DeliveryRow = Pick<Delivery, 'type' | 'attempts' | 'status' | 'httpStatus'> & {
+  id: string;
+  at: Date;
+  nextAt: Date | null;
+};
+
+/** Returns a page of the deliveries of a webhook, newest first, and how many there are in all. */
+export async function selectDeliveries(
+  db: Db,
+  webhook: number,
+  page: number,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const ofWebhook = db.selectFrom('webhook_delivery').where('webhook_id', '=', webhook);
+  const rows = await ofWebhook
+    .select([
+      'id',
+      sql<DeliveryRow['type']>`type`.as('type'),
+      'created_at as at',
+      'attempts',
+      sql<DeliveryRow['status']>`status`.as('status'),
+      'http_status as httpStatus',
+      'next_at as nextAt',
+    ])
+    .orderBy('sequence', 'desc')
+    .limit(webhookLimits.deliveriesPerPage)
+    .offset((page - 1) * webhookLimits.deliveriesPerPage)
+    .execute();
+  const { total } = await ofWebhook.select((e) => e.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  return { rows, total };
+}
+
+/** Makes a delivery wait again and due at once, as if it had not been tried; returns false if its id is unknown. */
+export async function requeueDelivery(db: Db, clock: Clock, delivery: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_delivery')
+    .set({ status: 'waiting', failures: 0, next_at: now(clock) })
+    .where('id', '=', delivery)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes the deliveries that have been kept for their 30 days. */
+export async function deleteOldDeliveries(db: Db, clock: Clock): Promise<void> {
+  await sql`
+    DELETE FROM webhook_delivery WHERE created_at <= ${now(clock)} - make_interval(days => ${deliveryDays}::integer)
+  `.execute(db);
+}
