@@ -9,8 +9,7 @@ const algorithms = [-7, -8, -257];
 const timeout = challengeMinutes * 60_000;
 
 // The library brings parsers of certificates, so a process loads it only when it needs it.
-const loadLibrary = () => import('@simplewebauthn/server');
-const loadHelpers = () => import('@simplewebauthn/server/helpers');
+const loadLibrary = () => import('./library.adapter.ts');
 
 /** The hash of a challenge, as it is stored. The challenge is in base64url, as in the options. */
 export const hashChallenge = (challenge: string) => createHash('sha256').update(challenge).digest();
@@ -82,10 +81,10 @@ export async function verifyCreated(
   challenge: string,
   credential: CreatedCredential,
 ): Promise<NewCredential | null> {
-  const [{ verifyRegistrationResponse }, helpers] = await Promise.all([loadLibrary(), loadHelpers()]);
+  const library = await loadLibrary();
   try {
-    const attestationObject = removeAttestation(credential.response.attestationObject, helpers);
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const attestationObject = removeAttestation(credential.response.attestationObject, library);
+    const { registrationInfo } = await library.verifyRegistrationResponse({
       response: toResponse(credential, { ...credential.response, attestationObject }),
       expectedChallenge: challenge,
       expectedOrigin: origin,
@@ -111,7 +110,7 @@ export async function verifyCreated(
  */
 function removeAttestation(
   attestationObject: string,
-  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof loadHelpers>>,
+  { decodeAttestationObject, isoCBOR }: Awaited<ReturnType<typeof loadLibrary>>,
 ): string {
   const authData = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url'))).get('authData');
   const replaced = new Map<string, string | Uint8Array | Map<never, never>>([
