@@ -56,13 +56,19 @@ export async function createPasskey(options: CreationOptions): Promise<void> {
   await callApi(addPasskey, { name, credential });
 }
 
-/**
- * Signs in with a passkey that the person chooses: in the browser’s dialog or, `inField`, among the suggestions of the
- * field for the e-mail address. Waits until the person has chosen, or another attempt starts.
- */
-export async function signInWithPasskey({ inField }: { inField: boolean }): Promise<User> {
+/** How a person chooses a passkey. */
+interface Choice {
+  /** Whether among the suggestions of the field for the e-mail address, and not in a dialog of the browser. */
+  inField: boolean;
+  /** If it fires, nothing is offered any more. */
+  signal?: AbortSignal;
+}
+
+/** Signs in with a passkey that the person chooses. Waits until then, or until another attempt starts. */
+export async function signInWithPasskey({ inField, signal }: Choice): Promise<User> {
   const { startAuthentication } = await loadAuthenticator();
-  const { data: options } = await callApi(startPasskeyLogin, {});
+  const { data: options } = await callApi(startPasskeyLogin, {}, signal);
+  signal?.throwIfAborted();
   const credential = await startAuthentication({ optionsJSON: options, useBrowserAutofill: inField });
   return (await callApi(passkeyLogin, { credential })).data;
 }

@@ -26,33 +26,35 @@ export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignI
   const isPossible = (useProviderConfig()?.passkeys ?? false) && canUsePasskeys();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  // Counts the attempts that have failed. After each of them, the field offers passkeys again.
-  const [attempt, setAttempt] = useState(0);
+  // Counts the refusals. After each of them, the field offers passkeys again.
+  const [refusals, setRefusals] = useState(0);
   const finish = useLatest(onSignedIn);
 
+  // The field offers passkeys, except while the browser shows its own dialog.
   useEffect(() => {
-    if (!isPossible) return undefined;
-    let isOver = false;
+    if (!isPossible || busy) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
     const offerInField = async () => {
       try {
-        if (isOver || !(await canOfferInField())) return;
-        const user = await signInWithPasskey({ inField: true });
-        if (!isOver) finish.current(user);
+        if (!(await canOfferInField())) return;
+        signal.throwIfAborted();
+        finish.current(await signInWithPasskey({ inField: true, signal }));
       } catch (error) {
         // Only a passkey that the person has chosen can be refused; all other failures end the offer without a word.
-        if (isOver || !(error instanceof CallError && error.code === 'passkeyInvalid')) return;
+        if (signal.aborted || !(error instanceof CallError && error.code === 'passkeyInvalid')) return;
         setFailure(error.message);
-        setAttempt((count) => count + 1);
+        setRefusals((count) => count + 1);
       }
     };
     void offerInField();
     const renewal = setInterval(() => void offerInField(), renewAfter);
     return () => {
-      isOver = true;
+      controller.abort();
       clearInterval(renewal);
       cancelAttempt();
     };
-  }, [isPossible, attempt, finish]);
+  }, [isPossible, busy, refusals, finish]);
 
   const signIn = async () => {
     setBusy(true);
@@ -61,7 +63,6 @@ export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignI
       finish.current(await signInWithPasskey({ inField: false }));
     } catch (error) {
       setFailure(passkeyMessageOf(error, failed));
-      setAttempt((count) => count + 1);
       setBusy(false);
     }
   };
