@@ -10,7 +10,14 @@ export default async function serve(): Promise<(() => Promise<void>) | undefined
   const { E2E_ADDRESS: address, E2E_PORT: port = '', E2E_DATA_DIR: dataDir = '' } = process.env;
   if (address !== undefined) return undefined;
   const portal = await startBuiltPortal(
-    { PORT: port, DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'info', RATE_LIMIT_FACTOR: '1000' },
+    {
+      PORT: port,
+      DATA_DIR: dataDir,
+      DEMO: '1',
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_FACTOR: '1000',
+      WEBHOOK_HOSTS: '127.0.0.1',
+    },
     { output: 'discard' },
   );
   await waitUntilReady(portal);

@@ -11,6 +11,7 @@ import {
   type OutcomeDependencies,
 } from '../mail/exports.ts';
 import { eraseTokensOf } from '../tokens/exports.ts';
+import { eraseAnswersAbout } from '../webhooks/exports.ts';
 import { endWaitingListEntries, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { queueRenewStatistics } from '../../platform/database/statistics.ts';
@@ -73,6 +74,7 @@ export async function anonymise(
     await eraseTokensOf(tx, app.clock, id);
   }
   await deleteMailsTo(tx, id, mails);
+  await eraseAnswersAbout(tx, id);
   await queueFileDeletion(tx, await sql.erasePersonalData(tx, app.clock, id));
   await audit(tx, { actor, action: 'anonymised', person: id });
   await queueErasureListEntry(tx);

@@ -16,8 +16,10 @@ import { deleteMailFiles } from '../mail/delivery/delete.jobs.ts';
 import { closeErasureRequest, requestErasure } from '../own-data/erasure/contract.ts';
 import { getRatingOverview, rateCoaching } from '../ratings/contract.ts';
 import { dataClasses, type ColumnClass } from '../../platform/database/data-classes.ts';
+import { changeWebhook } from '../webhooks/contract.ts';
 import { openAuthenticator } from '../../../tests/support/authenticator.ts';
 import { add } from '../../../tests/support/passkeys.ts';
+import { addWebhook } from '../../../tests/support/webhooks.ts';
 import { createProfileForm, createProfileTexts, createRegistrationForm } from '../../../tests/support/registration.ts';
 import {
   findColumnsContaining,
@@ -196,6 +198,21 @@ test('nothing of an anonymised participant remains in any table, file, mail or l
   await world.send(importAppointments, [
     { field: `file_${adminSession}`, name: 'termine.csv', bytes: Buffer.from(calendarFile) },
   ]);
+  // The answer of another system, which knows the name behind the id. Nothing is sent to it.
+  const { webhookId } = await addWebhook(world, adminSession, 'https://empfang.example/', ['rating.created']);
+  await world.call(changeWebhook, adminSession, { webhookId, active: false });
+  await world.db
+    .insertInto('webhook_delivery')
+    .values({
+      webhook_id: webhookId,
+      sequence: 1,
+      type: 'participant.changed',
+      body: JSON.stringify({ type: 'participant.changed', data: { participantId: id } }),
+      status: 'delivered',
+      next_at: null,
+      answer: `${canary} ist geändert`,
+    })
+    .execute();
   await world.db.insertInto('reminder_choice').values({ person_id: id, kind: 'reminderSoon', wanted: false }).execute();
   await sql`
     WITH m AS (INSERT INTO mail (kind, person_id) VALUES ('passwordChanged', ${id}) RETURNING id)

@@ -97,6 +97,12 @@ const delivery = z.object({
   httpStatus: z.nullable(z.int()),
   /** When it is tried next; null unless it waits. */
   nextAt: z.nullable(z.string()),
+  /** What is sent. */
+  body: z.string(),
+  /** The beginning of the last answer, at most 500 characters; null if there was none. */
+  answer: z.nullable(z.string()),
+  /** The code of the error if the last try had no answer, such as `timeout`. */
+  error: z.nullable(z.string()),
 });
 export type Delivery = z.output<typeof delivery>;
 

@@ -2,7 +2,7 @@ import { queueMails } from '../mail/exports.ts';
 import { listActiveAdminIds } from '../people/exports.ts';
 import { transact, type Clock, type Db } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
-import { post, type LookUp, type Outcome } from './receiver.adapter.ts';
+import { failedBy, post, type LookUp, type Outcome } from './receiver.adapter.ts';
 import { isDelivered, isSwitchedOff, secondsUntilRetry } from './rules.ts';
 import { unsealSecret } from './secrets.adapter.ts';
 import * as sql from './delivery.sql.ts';
@@ -54,16 +54,17 @@ async function sendSigned(
   const secrets = sealedSecrets
     .map((sealed) => unsealSecret(settings.secondFactorKey, sealed))
     .filter((secret) => secret !== null);
-  if (secrets.length === 0) return { status: null, error: 'secretUnreadable' };
+  if (secrets.length === 0) return failedBy('secretUnreadable');
   const headers = signedHeaders({ id, at: now, body }, secrets);
   return post({ url, hosts: settings.webhookHosts, lookUp }, { headers, body, signal });
 }
 
 /** Stores the outcome of a try: success, the time of the next try, or that the webhook is switched off. */
-async function recordOutcome({ db, clock }: DeliveryContext, delivery: string, { status }: Outcome): Promise<void> {
+async function recordOutcome({ db, clock }: DeliveryContext, delivery: string, outcome: Outcome): Promise<void> {
+  const { status } = outcome;
   await transact(db, async (tx) => {
-    if (status !== null && isDelivered(status)) return sql.storeDelivered(tx, clock, delivery, status);
-    const failure = await sql.storeFailure(tx, clock, delivery, status);
+    if (status !== null && isDelivered(status)) return sql.storeDelivered(tx, clock, delivery, outcome);
+    const failure = await sql.storeFailure(tx, clock, delivery, outcome);
     if (!failure) return;
     await sql.storeRetry(tx, clock, delivery, secondsUntilRetry(failure.failures));
     if (!isSwitchedOff({ ...failure, httpStatus: status }) || !(await sql.switchOff(tx, failure.webhook))) return;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import type { Outcome } from './receiver.adapter.ts';
 
 /** For how long a process may deliver for a webhook before another one takes over. A try takes ten seconds at most. */
 const lease = sql`clock_timestamp() + interval '30 seconds'`;
@@ -69,12 +70,16 @@ export async function findNextDelivery(db: Db, clock: Clock, webhook: number): P
   return rows[0] ?? null;
 }
 
+/** Stores what a try has brought. */
+const outcomeColumns = ({ status, answer, error }: Outcome) =>
+  sql`http_status = ${status}, answer = ${answer}, error = ${error}`;
+
 /** Stores that the receiver has taken an event. */
-export async function storeDelivered(tx: Tx, clock: Clock, delivery: string, httpStatus: number): Promise<void> {
+export async function storeDelivered(tx: Tx, clock: Clock, delivery: string, outcome: Outcome): Promise<void> {
   await sql`
     WITH d AS (
       UPDATE webhook_delivery SET status = 'delivered', attempts = attempts + 1, failures = 0,
-        http_status = ${httpStatus}, next_at = NULL
+        next_at = NULL, ${outcomeColumns(outcome)}
       WHERE id = ${delivery} RETURNING webhook_id
     )
     UPDATE webhook w SET failing_since = NULL, last_delivered_at = ${now(clock)} FROM d WHERE w.id = d.webhook_id
@@ -91,15 +96,10 @@ export interface Failure {
 }
 
 /** Stores a failed try, except for its consequences; null if the delivery has been deleted. */
-export async function storeFailure(
-  tx: Tx,
-  clock: Clock,
-  delivery: string,
-  httpStatus: number | null,
-): Promise<Failure | null> {
+export async function storeFailure(tx: Tx, clock: Clock, delivery: string, outcome: Outcome): Promise<Failure | null> {
   const { rows } = await sql<Failure>`
     WITH d AS (
-      UPDATE webhook_delivery SET attempts = attempts + 1, failures = failures + 1, http_status = ${httpStatus}
+      UPDATE webhook_delivery SET attempts = attempts + 1, failures = failures + 1, ${outcomeColumns(outcome)}
       WHERE id = ${delivery} RETURNING webhook_id, failures
     )
     UPDATE webhook w SET failing_since = coalesce(w.failing_since, ${now(clock)}) FROM d WHERE w.id = d.webhook_id

@@ -1,2 +1,2 @@
 // What the server code outside `webhooks` may import from it, in addition to its contract and its rules.
-export { deleteOldDeliveries } from './sql.ts';
+export { deleteOldDeliveries, eraseAnswersAbout } from './sql.ts';

@@ -14,8 +14,9 @@ export const lookUpBySystem: LookUp = (hostname) => lookUpInDns(hostname, { all:
 
 /** How long a try takes at most, from the look-up to the end of the answer, in milliseconds. */
 const tryMs = 10_000;
-/** How much of an answer is read at most, in bytes. */
+/** How much of an answer is read at most, in bytes, and how much of its text is kept, in characters. */
 const maxAnswerBytes = 64_000;
+const keptAnswerLength = 500;
 
 /** An address to which the portal must not send. */
 export class ForbiddenAddress extends Error {
@@ -65,13 +66,16 @@ export async function isForbiddenReceiver(receiver: Receiver): Promise<boolean> 
   }
 }
 
-/** The outcome of a try: the status of the answer, or the code of the error. */
-export type Outcome = { status: number; error: null } | { status: null; error: string };
+/** The outcome of a try: the status and the beginning of the answer, or the code of the error. */
+export type Outcome = { status: number; answer: string; error: null } | { status: null; answer: null; error: string };
+
+/** The outcome of a try without an answer. */
+export const failedBy = (error: string): Outcome => ({ status: null, answer: null, error });
 
 /**
- * Sends a body to a receiver and returns the status of its answer, as soon as that is complete, long enough or the ten
- * seconds are over. Connects to one of the very addresses that have been checked, and follows no redirect. `signal`
- * ends the try. Never throws.
+ * Sends a body to a receiver and returns the status and the beginning of its answer, as soon as that is complete, long
+ * enough or the ten seconds are over. Connects to one of the very addresses that have been checked, and follows no
+ * redirect. `signal` ends the try. Never throws.
  */
 export async function post(
   receiver: Receiver,
@@ -82,9 +86,10 @@ export async function post(
   const ended = AbortSignal.any([signal, limit.signal]);
   try {
     const addresses = await Promise.race([findAllowedAddresses(receiver), rejectWhenAborted(ended)]);
-    return { status: await send(new URL(receiver.url), addresses, { headers, body, signal: ended }), error: null };
+    const answer = await send(new URL(receiver.url), addresses, { headers, body, signal: ended });
+    return { ...answer, error: null };
   } catch (error) {
-    return { status: null, error: limit.signal.aborted ? 'timeout' : codeOf(error) || 'unknown' };
+    return failedBy(limit.signal.aborted ? 'timeout' : codeOf(error) || 'unknown');
   } finally {
     clearTimeout(timer);
   }
@@ -99,12 +104,12 @@ async function rejectWhenAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Sends one request to one of the addresses, and resolves with the status of its answer. */
+/** Sends one request to one of the addresses, and resolves with the status and the beginning of its answer. */
 async function send(
   url: URL,
   addresses: LookupAddress[],
   { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
-): Promise<number> {
+): Promise<{ status: number; answer: string }> {
   const request = url.protocol === 'https:' ? requestByHttps : requestByHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
@@ -124,21 +129,29 @@ async function send(
     outgoing.on('response', (answer) => {
       // From here on the status counts, whatever happens to the rest of the answer.
       outgoing.off('error', reject).on('error', () => {});
-      readToEnd(answer, outgoing, () => resolve(answer.statusCode ?? 0));
+      readToEnd(answer, outgoing, (text) => resolve({ status: answer.statusCode ?? 0, answer: text }));
     });
     outgoing.end(body);
   });
 }
 
-/** Reads an answer until it ends, breaks off or is too long, and then calls `done`. */
-function readToEnd(answer: IncomingMessage, outgoing: ClientRequest, done: () => void): void {
+/** Reads an answer until it ends, breaks off or is too long, and then calls `done` with the beginning of its text. */
+function readToEnd(answer: IncomingMessage, outgoing: ClientRequest, done: (text: string) => void): void {
+  const chunks: Buffer[] = [];
   let size = 0;
   answer.on('data', (chunk: Buffer) => {
     size += chunk.length;
+    chunks.push(chunk);
     if (size > maxAnswerBytes) outgoing.destroy();
   });
   answer.on('error', () => {});
-  answer.on('close', done);
+  answer.on('close', () => done(toText(Buffer.concat(chunks))));
+}
+
+/** The beginning of an answer as text, without characters that cannot be shown or stored. */
+function toText(bytes: Buffer): string {
+  const text = bytes.toString('utf8').replace(/(?![\n\t])\p{C}/gu, '');
+  return Array.from(text.trim()).slice(0, keptAnswerLength).join('');
 }
 
 /** A look-up that returns these addresses for every host. */

@@ -49,7 +49,7 @@ describe('an internal address gets nothing, not even a connection [18.3]', () =>
     const url = template.replace('PORT', port);
     const connectionsBefore = receiver.connectionCount();
     expect(await isForbiddenReceiver({ url, hosts: [], lookUp: lookUpLoopback })).toBe(true);
-    expect(await send(url)).toEqual({ status: null, error: 'forbiddenAddress' });
+    expect(await send(url)).toEqual({ status: null, answer: null, error: 'forbiddenAddress' });
     expect(receiver.connectionCount()).toBe(connectionsBefore);
   });
 
@@ -64,7 +64,7 @@ describe('an internal address gets nothing, not even a connection [18.3]', () =>
     const lookUp: LookUp = () => Promise.resolve(addresses.splice(0, 1));
     const connectionsBefore = receiver.connectionCount();
     expect(await isForbiddenReceiver({ url, hosts: [], lookUp })).toBe(false);
-    expect(await send(url, { lookUp })).toEqual({ status: null, error: 'forbiddenAddress' });
+    expect(await send(url, { lookUp })).toEqual({ status: null, answer: null, error: 'forbiddenAddress' });
     expect(receiver.connectionCount()).toBe(connectionsBefore);
   });
 });
@@ -73,7 +73,7 @@ test('the portal connects to the very address that it has checked, with the host
   let lookUps = 0;
   const lookUp: LookUp = () => Promise.resolve(lookUps++ === 0 ? [loopback] : [publicAddress]);
   const url = `http://empfang.example:${port}/portal?a=b`;
-  expect(await send(url, { lookUp, hosts: ['empfang.example'] })).toEqual({ status: 204, error: null });
+  expect(await send(url, { lookUp, hosts: ['empfang.example'] })).toMatchObject({ status: 204, error: null });
   expect(lookUps).toBe(1);
   expect(receiver.messages).toMatchObject([{ path: '/portal?a=b', headers: { host: `empfang.example:${port}` } }]);
 });
@@ -81,7 +81,7 @@ test('the portal connects to the very address that it has checked, with the host
 test('a redirect is not followed: its status counts [18.3]', async () => {
   const target = await openWebhookReceiver();
   receiver.answerWith(302, { location: target.url });
-  expect(await send(receiver.url, { hosts: ['127.0.0.1'] })).toEqual({ status: 302, error: null });
+  expect(await send(receiver.url, { hosts: ['127.0.0.1'] })).toMatchObject({ status: 302, error: null });
   expect(target.connectionCount()).toBe(0);
   await target.close();
 });
@@ -118,7 +118,7 @@ test('a host that is unknown now is not forbidden, and the code of the error is 
   const lookUp: LookUp = () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' }));
   const url = 'https://empfang.example/';
   expect(await isForbiddenReceiver({ url, hosts: [], lookUp })).toBe(false);
-  expect(await send(url, { lookUp })).toEqual({ status: null, error: 'ENOTFOUND' });
+  expect(await send(url, { lookUp })).toEqual({ status: null, answer: null, error: 'ENOTFOUND' });
 });
 
 describe('the answer of a receiver [18.4]', () => {
@@ -127,12 +127,20 @@ describe('the answer of a receiver [18.4]', () => {
 
   test('that does not come in time fails the try', async () => {
     receiver.answer = () => {};
-    expect(await sendToReceiver(100)).toEqual({ status: null, error: 'timeout' });
+    expect(await sendToReceiver(100)).toEqual({ status: null, answer: null, error: 'timeout' });
   });
 
   test('counts with its status if the rest does not come', async () => {
     receiver.answer = (response) => void response.writeHead(200).write('begin');
-    expect(await sendToReceiver(300)).toEqual({ status: 200, error: null });
+    expect(await sendToReceiver(300)).toMatchObject({ status: 200, error: null });
+  });
+
+  test('is kept as text, its first 500 characters, without those that cannot be shown', async () => {
+    receiver.answer = (response) =>
+      void response.writeHead(422).end(`\u0000\u001b[31mKein Feld „kind“ 🙂${'x'.repeat(600)}`);
+    const { answer } = await sendToReceiver();
+    expect(answer).toMatch(/^\[31mKein Feld „kind“ 🙂x+$/u);
+    expect(Array.from(answer ?? '')).toHaveLength(500);
   });
 
   test('is not read beyond 64 kB', async () => {
@@ -147,7 +155,7 @@ describe('the answer of a receiver [18.4]', () => {
       response.writeHead(200);
       write();
     };
-    expect(await sendToReceiver()).toEqual({ status: 200, error: null });
+    expect(await sendToReceiver()).toMatchObject({ status: 200, error: null });
     await expect.poll(() => isClosed).toBe(true);
     // The buffers of the connection take some more.
     expect(written).toBeLessThan(20_000_000);
@@ -155,7 +163,7 @@ describe('the answer of a receiver [18.4]', () => {
 
   test('fails the try if the connection breaks off before it', async () => {
     receiver.answer = (response) => response.destroy();
-    expect(await sendToReceiver()).toEqual({ status: null, error: 'ECONNRESET' });
+    expect(await sendToReceiver()).toEqual({ status: null, answer: null, error: 'ECONNRESET' });
   });
 
   test('fails the try if it is not HTTP, or too long a head', async () => {
@@ -172,6 +180,6 @@ describe('the answer of a receiver [18.4]', () => {
 test('a look-up that does not end in time fails the try, and is no reason to forbid an address [18.3]', async () => {
   const lookUp: LookUp = () => new Promise(() => {});
   const options = { lookUp, limitMs: 50, hosts: [] };
-  expect(await send('https://empfang.example/', options)).toEqual({ status: null, error: 'timeout' });
+  expect(await send('https://empfang.example/', options)).toEqual({ status: null, answer: null, error: 'timeout' });
   expect(await isForbiddenReceiver({ url: 'https://empfang.example/', ...options })).toBe(false);
 });

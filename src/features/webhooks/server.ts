@@ -69,7 +69,7 @@ export const routes = createRoutes(contract, {
   async testWebhook({ input: { webhookId }, app, signal }) {
     const outcome = await sendTest({ ...app, lookUp: lookUpBySystem }, webhookId, signal);
     if (!outcome) throw notFound();
-    return { data: outcome };
+    return { data: { status: outcome.status, error: outcome.error } };
   },
 
   async getDeliveries({ input: { webhookId, page = 1 }, db }) {

@@ -114,8 +114,17 @@ export async function deleteWebhook(tx: Tx, webhook: number): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
+/** Empties what receivers have answered to events about a person, in which they may have named the person. */
+export async function eraseAnswersAbout(tx: Tx, person: number): Promise<void> {
+  await sql`
+    UPDATE webhook_delivery SET answer = NULL
+    WHERE answer IS NOT NULL
+      AND ${String(person)} IN (body::json #>> '{data,participantId}', body::json #>> '{data,coachId}')
+  `.execute(tx);
+}
+
 /** A delivery as stored. */
-type DeliveryRow = Pick<Delivery, 'type' | 'attempts' | 'status' | 'httpStatus'> & {
+type DeliveryRow = Pick<Delivery, 'type' | 'attempts' | 'status' | 'httpStatus' | 'body' | 'answer' | 'error'> & {
   id: string;
   at: Date;
   nextAt: Date | null;
@@ -136,6 +145,9 @@ export async function selectDeliveries(
       'attempts',
       sql<DeliveryRow['status']>`status`.as('status'),
       'http_status as httpStatus',
+      'body',
+      'answer',
+      'error',
       'next_at as nextAt',
     ])
     .orderBy('sequence', 'desc')

@@ -46,6 +46,7 @@ test('every text column is classed as personal, except in tables without persona
     'reminder.kind',
     'webhook_delivery.type',
     'webhook_delivery.status',
+    'webhook_delivery.error',
   ]);
   for (const { name } of rows.filter((row) => !columnsWithFixedValues.has(row.name)))
     expect(classes.get(name), name).toHaveProperty('personal');

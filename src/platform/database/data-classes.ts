@@ -375,6 +375,9 @@ export const dataClasses = {
     failures: 'technical',
     http_status: 'technical',
     next_at: 'technical',
+    // What the other system says about an event: it may know the name that belongs to an id.
+    answer: emptied,
+    error: 'technical',
   },
 } as const satisfies { [Table in keyof DB]: Record<keyof DB[Table], ColumnClass> };
 

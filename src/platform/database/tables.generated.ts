@@ -454,9 +454,11 @@ export interface Webhook {
 }
 
 export interface WebhookDelivery {
+  answer: string | null;
   attempts: Generated<number>;
   body: string;
   created_at: Generated<Timestamp>;
+  error: string | null;
   failures: Generated<number>;
   http_status: number | null;
   id: Generated<string>;

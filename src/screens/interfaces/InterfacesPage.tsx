@@ -1,7 +1,8 @@
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { TokensSection } from './TokensSection.tsx';
+import { WebhooksSection } from './WebhooksSection.tsx';
 
-/** /interfaces: what other systems may do here (reference 2.14). */
+/** /interfaces: what other systems may do here (reference 2.14, 18). */
 export default function InterfacesPage() {
   return (
     <>
@@ -9,6 +10,7 @@ export default function InterfacesPage() {
         Damit andere Programme mit dem Portal arbeiten: die Teilnehmerverwaltung, das Berichtswesen, ein Skript.
       </PageHeader>
       <TokensSection />
+      <WebhooksSection />
     </>
   );
 }

@@ -133,6 +133,7 @@ const columnWords: Readonly<Record<string, string>> = {
   closed_by: 'Beantwortet von',
   closing_reason: 'Begründung der Antwort',
   attempts: 'Versuche',
+  'webhook_delivery.answer': 'Antwort des anderen Systems',
   tried_at: 'Letzter Versuch',
   last_code: 'Antwort des Mailservers',
   overtaken_at: 'Überholt',

@@ -114,6 +114,9 @@ const omittedColumns = new Set([
   'token.hash',
   'document.store_key',
   'absence.kind',
+  // Another system's words, which may reveal how it works.
+  'webhook_delivery.answer',
+  'webhook_delivery.error',
   // The archive contains the picture as a file.
   'introduction.picture',
 ]);

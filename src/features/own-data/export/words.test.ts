@@ -42,6 +42,8 @@ describe('the readable page of an export [13.9]', () => {
     'known_coach_id',
     'known_starts_at',
     'known_ends_at',
+    // Another system's words are not exported.
+    'answer',
   ]);
 
   test('has a German label for every personal column that it shows', () => {

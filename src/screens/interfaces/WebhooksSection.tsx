@@ -1,0 +1,160 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { Suspense, useRef, useState } from 'react';
+import { getWebhooks, testWebhook, type Webhook } from '../../features/webhooks/contract.ts';
+import { isDelivered, webhookEvents } from '../../features/webhooks/rules.ts';
+import { germanMoment } from '../../shared/berlin.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { CopyField } from '../../web/ui/fields/CopyField.tsx';
+import { entryRow } from '../../web/ui/fields/entryRow.ts';
+import { Section } from '../../web/ui/layout/Section.tsx';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { Notice } from '../../web/ui/notices/Notice.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
+import { describeOutcome, eventTexts } from './eventTexts.ts';
+import type { ShownSecret } from './WebhookDialog.tsx';
+
+const WebhookDialog = lazyComponent('WebhookDialog', () => import('./WebhookDialog.tsx'));
+const DeliveriesDialog = lazyComponent('DeliveriesDialog', () => import('./DeliveriesDialog.tsx'));
+
+/** What is open beside the list: the form of a webhook (null for a new one), or its deliveries. */
+type Open = { what: 'form'; webhook: Webhook | null } | { what: 'deliveries'; webhook: Webhook };
+
+/** 'Webhooks': lists them, with buttons to create, change and test them and to see what was delivered. */
+export function WebhooksSection() {
+  const webhooks = useApiQuery(getWebhooks, {});
+  const [open, setOpen] = useState<Open | null>(null);
+  const [secret, setSecret] = useState<ShownSecret | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const close = () => setOpen(null);
+  return (
+    <Section id="webhooks" title="Webhooks">
+      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
+        Ein Webhook teilt einem anderen Programm gleich mit, was hier geschieht: nur Nummern und Zeiten, keine Namen und
+        keine Texte. Jede Mitteilung ist signiert (Standard Webhooks) und wird wiederholt, bis sie angekommen ist.
+      </Typography>
+      {webhooks.isError && <ErrorNotice error={webhooks.error} retry={() => void webhooks.refetch()} />}
+      {webhooks.isPending && <Loading blocks={2} height={60} />}
+      {webhooks.data && (
+        <Button variant="contained" onClick={() => setOpen({ what: 'form', webhook: null })}>
+          Neuer Webhook
+        </Button>
+      )}
+      {secret && (
+        <Box sx={{ mt: 5 }}>
+          <Notice kind="warning" title={`Das Geheimnis für ${secret.url} wird nur jetzt gezeigt`}>
+            Trag es im anderen Programm ein. Damit prüft es, dass eine Mitteilung von hier kommt.
+          </Notice>
+          <CopyField
+            key={secret.secret}
+            label="Geheimnis"
+            value={secret.secret}
+            copyLabel="Kopieren"
+            subject="Das Geheimnis"
+            pronoun="es"
+          />
+        </Box>
+      )}
+      {webhooks.data && webhooks.data.data.length > 0 && (
+        <Box component="ul" ref={list} tabIndex={-1} sx={{ listStyle: 'none', m: 0, mt: 5, p: 0, outline: 'none' }}>
+          {webhooks.data.data.map((webhook) => (
+            <Row
+              key={webhook.webhookId}
+              webhook={webhook}
+              onEdit={() => setOpen({ what: 'form', webhook })}
+              onShowDeliveries={() => setOpen({ what: 'deliveries', webhook })}
+            />
+          ))}
+        </Box>
+      )}
+      {open && (
+        <Suspense fallback={<LoadingNotice />}>
+          {open.what === 'form' && (
+            <WebhookDialog
+              webhook={open.webhook}
+              onClosed={(outcome) => {
+                close();
+                if (outcome === 'deleted') list.current?.focus();
+                else if (outcome) setSecret(outcome);
+              }}
+            />
+          )}
+          {open.what === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClosed={close} />}
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+interface RowProps {
+  webhook: Webhook;
+  onEdit: () => void;
+  onShowDeliveries: () => void;
+}
+
+function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
+  const { webhookId, url, events, active } = webhook;
+  const [isTesting, setTesting] = useState(false);
+  const test = async () => {
+    setTesting(true);
+    try {
+      const { data } = await callApi(testWebhook, { webhookId });
+      const show = isDelivered(data.status) ? toast.success : toast.error;
+      show(describeOutcome(data), 'webhook');
+      await invalidate(getWebhooks);
+    } catch (error) {
+      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'webhook');
+    } finally {
+      setTesting(false);
+    }
+  };
+  return (
+    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+      <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{url}</Typography>
+        <Typography variant="body2">
+          {events.length === webhookEvents.length
+            ? 'Alle Ereignisse'
+            : events.map((event) => eventTexts[event]).join(', ')}
+        </Typography>
+        <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
+          {describeState(webhook)}
+        </Typography>
+        {!active && <StateChip tone="plain">aus</StateChip>}
+        {active && webhook.failingSince && <StateChip tone="error">kommt nicht an</StateChip>}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        <Button variant="outlined" aria-label={`Bearbeiten ${url}`} onClick={onEdit}>
+          Bearbeiten
+        </Button>
+        <Button variant="outlined" aria-label={`Zustellungen an ${url}`} onClick={onShowDeliveries}>
+          Zustellungen
+        </Button>
+        <BusyButton
+          variant="outlined"
+          aria-label={`Testen ${url}`}
+          busy={isTesting}
+          busyText="Sendet..."
+          onClick={() => void test()}
+        >
+          Testen
+        </BusyButton>
+      </Box>
+    </Box>
+  );
+}
+
+/** Says when the last event was delivered, and since when none has been. */
+function describeState({ failingSince, lastDeliveredAt }: Webhook): string {
+  const last = lastDeliveredAt
+    ? `Zuletzt zugestellt: ${germanMoment(new Date(lastDeliveredAt))}.`
+    : 'Noch nichts zugestellt.';
+  return failingSince ? `${last} Fehlgeschlagen seit ${germanMoment(new Date(failingSince))}.` : last;
+}
