@@ -42,7 +42,7 @@ import { routes as steering } from '../features/steering/server.ts';
 import { routes as tokens } from '../features/tokens/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
 import { routes as webhooks } from '../features/webhooks/server.ts';
-import { webhookMessage } from '../features/webhooks/contract.ts';
+import { webhookMessage } from '../features/webhooks/message/contract.ts';
 import { webhookEvents } from '../features/webhooks/rules.ts';
 import type { OutgoingMessages } from '../platform/http/calls/openapi.ts';
 import type { Route } from '../platform/http/calls/handler.ts';
