@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,12 +33,8 @@ async function readSentTexts(person: number): Promise<(string | undefined)[]> {
     .orderBy('created_at')
     .execute();
   const folder = join(world.dataDir, 'mails');
-  const names = mails.length > 0 ? await readdir(folder) : [];
   return Promise.all(
-    mails.map(async ({ id }) => {
-      const name = names.find((fileName) => fileName.includes(id)) ?? '';
-      return (await PostalMime.parse(await readFile(join(folder, name)))).text;
-    }),
+    mails.map(async ({ id }) => (await PostalMime.parse(await readFile(join(folder, `${id}.eml`)))).text),
   );
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -75,11 +75,9 @@ async function readSentMails(...people: number[]) {
     .where('sent_at', 'is not', null)
     .execute();
   const folder = join(world.dataDir, 'mails');
-  const files = sent.length > 0 ? readdirSync(folder) : [];
   return Promise.all(
     sent.map(async ({ id, person_id }) => {
-      const file = files.find((name) => name.includes(id)) ?? '';
-      const { subject = '', text = '', attachments } = await PostalMime.parse(readFileSync(join(folder, file)));
+      const { subject = '', text = '', attachments } = await PostalMime.parse(readFileSync(join(folder, `${id}.eml`)));
       const calendar = attachments[0] ? new TextDecoder().decode(attachments[0].content as ArrayBuffer) : '';
       return { to: person_id, subject, text, method: /METHOD:(\w+)/.exec(calendar)?.[1] ?? null, calendar };
     }),

@@ -2,8 +2,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getCoachList } from '../../../features/coaches/contract.ts';
+import { renewFeed } from '../../../features/calendar-feed/contract.ts';
 import { checkSession } from '../../../features/accounts/contract.ts';
-import { openWorld, type World } from '../../../../tests/support/world.ts';
+import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { servicePath } from '../calls/calls.ts';
 
 let world: World;
@@ -51,4 +52,15 @@ test('a short answer is not compressed [2.2]', async () => {
   const { encoding, body } = await send(servicePath(checkSession), 'br, gzip');
   expect(encoding).toBe('none');
   expect(JSON.parse(body.toString())).toMatchObject({ meta: { status: 'success' } });
+});
+
+test('an answer that is not JSON, such as a calendar, is not compressed, however long it is [2.2]', async () => {
+  const coach = await world.addCoach();
+  for (let day = 1; day <= 9; day++)
+    await world.addAppointment(coach, inDays(day, '10:00'), { participant: await world.addParticipant() });
+  const { body } = await world.call(renewFeed, await world.signIn(coach));
+  const { pathname } = new URL(body.data?.address ?? '');
+  const response = await fetch(world.address + pathname, { headers: { 'accept-encoding': 'br, gzip' } });
+  expect((await response.text()).length).toBeGreaterThan(2_000);
+  expect(response.headers.get('content-encoding')).toBeNull();
 });
