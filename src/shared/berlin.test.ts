@@ -7,6 +7,7 @@ import {
   daysBetween,
   germanDate,
   germanDay,
+  germanDayBriefly,
   germanPeriod,
   germanInterval,
   germanMoment,
@@ -145,6 +146,8 @@ test('dates, times and intervals are written in German, in Berlin time', () => {
   expect(germanMoment(startsAt)).toBe('Mo, 30.11.2026, 00:05 Uhr');
   expect(dateOf(startsAt)).toBe('2026-11-30');
   expect(germanDay('2026-12-06')).toBe('So, 06.12.2026');
+  expect(germanDayBriefly('2026-12-06', '2026-01-01')).toBe('So, 06.12.');
+  expect(germanDayBriefly('2027-01-01', '2026-12-31')).toBe('Fr, 01.01.2027');
   expect(['2026-12-06', 'x2026-12-06', '2026-12-06x', ''].map(germanDate)).toEqual([
     '06.12.2026',
     'x2026-12-06',

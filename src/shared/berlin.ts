@@ -163,6 +163,12 @@ export function germanDay(date: string): string {
   return `${weekday(date).slice(0, 2)}, ${germanDate(date)}`;
 }
 
+/** Formats a date with its weekday, and without the year if that is the year of `today`: 'Mo, 30.11.' */
+export function germanDayBriefly(date: string, today: string): string {
+  const day = germanDay(date);
+  return date.slice(0, 4) === today.slice(0, 4) ? day.slice(0, -4) : day;
+}
+
 /** Formats an instant in Berlin time: 'Mo, 30.11.2026, 09:00 Uhr'. */
 export function germanMoment(instant: Date): string {
   const { date, time } = wallClock(instant);

@@ -297,7 +297,7 @@ test('an admin sees who is waiting, by week and coach, and can plan a series for
   await expect(demandRows.first()).toContainText('Robin Reise');
   await page.setViewportSize(phone);
   await expectAccessible(page);
-  await demandRows.first().getByRole('link', { name: 'Termine anlegen' }).click();
+  await demandRows.first().getByRole('link', { name: 'Anlegen', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/series-admin\\?coach=${coachId}&`));
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(slot.coach);
   const [, day = ''] = /von=([\d-]+)/.exec(page.url()) ?? [];

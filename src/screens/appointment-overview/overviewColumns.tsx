@@ -1,4 +1,4 @@
-import { germanDay } from '../../shared/berlin.ts';
+import { germanDay, germanDayBriefly } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
@@ -95,14 +95,13 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
 /** Returns the two lines of an appointment on a phone. The year of `today` is left out. */
 export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) {
   const { date, timeSlot, status, isSpeedcoaching } = row;
-  const day = date.slice(0, 4) === today.slice(0, 4) ? germanDay(date).slice(0, -4) : germanDay(date);
   const details = [
     status !== statuses.free && row.participantFullName,
     isSpeedcoaching && 'Speedcoaching',
     asAdmin && row.coachFullName,
   ];
   return [
-    `${day}, ${timeSlot.slice(0, 5)} Uhr`,
+    `${germanDayBriefly(date, today)}, ${timeSlot.slice(0, 5)} Uhr`,
     <>
       <AppointmentStatus appointment={row} />
       {/* A free appointment has no details that would show the rest. */}

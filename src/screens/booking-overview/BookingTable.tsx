@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Suspense, useCallback } from 'react';
-import { germanSlot } from '../../shared/berlin.ts';
+import { germanDayBriefly, germanSlot } from '../../shared/berlin.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
@@ -99,14 +99,14 @@ function BookingActions({ booking, onChoose, onOpen }: ActionsProps) {
   );
 }
 
-/** Returns the two lines of a booking on a phone. */
+/** Returns the two lines of a booking on a phone. The year of `today` is left out. */
 function phoneLinesOf(booking: OverviewBooking, today: string) {
   return [
     booking.participant,
     <>
       <StatusChip status={booking.status} date={booking.date} today={today} />
       <span className="cut-off">
-        {germanSlot(booking)} · {booking.coach}
+        {germanDayBriefly(booking.date, today)}, {booking.timeSlot.slice(0, 5)} Uhr · {booking.coach}
       </span>
     </>,
   ] as const;

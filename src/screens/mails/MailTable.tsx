@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Fragment } from 'react';
-import { dateOf, germanMoment, wallClock } from '../../shared/berlin.ts';
+import { dateOf, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
@@ -77,13 +77,13 @@ const columns: Column<ListedMail>[] = [
   },
 ];
 
-/** Time and recipient of a mail that is on its way or has been sent; otherwise everything that explains its state. */
+/** Time (without this year) and recipient of a mail that is on its way or has been sent; otherwise everything that explains its state. */
 function phoneLines(mail: ListedMail) {
   const { label, state, person, email, createdAt } = mail;
   const recipient = isFine(mail) ? person || email : [person, email].filter(Boolean).join(' · ');
-  const facts = [recipient, germanMoment(new Date(createdAt)), isFine(mail) ? '' : detailOf(mail)]
-    .filter(Boolean)
-    .join(' · ');
+  const { date, time } = wallClock(new Date(createdAt));
+  const day = germanDayBriefly(date, dateOf(new Date()));
+  const facts = [`${day}, ${time} Uhr`, recipient, isFine(mail) ? '' : detailOf(mail)].filter(Boolean).join(' · ');
   return [
     label,
     <Fragment key="facts">

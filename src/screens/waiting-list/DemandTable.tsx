@@ -34,7 +34,12 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
     (row: DemandRow) => (
       <>
         <Link className="row-word" to={seriesPagePath(row)} aria-description={`${coachOf(row)}, ${weekOf(row)}`}>
-          Termine anlegen
+          <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+            Termine anlegen
+          </Box>
+          <Box component="span" sx={{ display: { md: 'none' } }}>
+            Anlegen
+          </Box>
         </Link>
         <RowButton
           icon="open"
