@@ -339,3 +339,15 @@ test('each active filter has a chip that clears it; Zurücksetzen clears all fil
   await expect(page).toHaveURL(`/appointment-overview-admin?${dateQuery}&sortierung=coach`);
   await expect(page.getByRole('checkbox', { name: /^Versäumt/ })).toBeChecked();
 });
+
+test('a coach, who cannot cancel a booking, reads in its panel who can [7.18]', async ({ page, browser }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const { slot } = await bookWithCoach(browser, 'coach3');
+  await actAsDemo(page, 'coach3');
+  await page.goto(`/appointment-overview-coach?von=${slot.date}&bis=${slot.date}&ohne=frei`);
+  await appointmentRows(page).filter({ hasText: slot.start }).getByRole('cell').nth(3).click();
+  const panel = detailsPanel(page);
+  await expect(panel.getByRole('button', { name: 'Verschieben' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Stornieren' })).toHaveCount(0);
+  await expect(panel.getByText('Stornieren kann nur das Team:').getByRole('link')).toHaveAttribute('href', /^mailto:/);
+});

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { Suspense, useId, useState, type ReactNode } from 'react';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
@@ -45,10 +47,9 @@ export function AppointmentDetails(props: Props) {
   const now = useNow();
   const factsId = useId();
   const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
+  const isUpcoming = startsInFuture(appointment, now);
   // Deleting has a button of its own, which shows a failure here.
-  const actions = actionsFor(appointment, { isUpcoming: startsInFuture(appointment, now), asAdmin }).filter(
-    (action) => action !== 'delete',
-  );
+  const actions = actionsFor(appointment, { isUpcoming, asAdmin }).filter((action) => action !== 'delete');
   const slot = germanSlot(appointment);
   return (
     <>
@@ -80,6 +81,12 @@ export function AppointmentDetails(props: Props) {
         )}
         {buttons}
       </Box>
+      {!asAdmin && isUpcoming && status === statuses.booked && (
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
+          Stornieren kann nur das Team
+          <TeamAddress />
+        </Typography>
+      )}
       {areDocumentsOpen && participantId !== null && (
         <Suspense fallback={<LoadingNotice />}>
           <DocumentsDialog

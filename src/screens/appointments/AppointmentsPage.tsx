@@ -21,7 +21,7 @@ import { statuses } from '../../shared/coaching.ts';
 import { AppointmentCard, cardId } from './AppointmentCard.tsx';
 import { MailLinkNotice } from './MailLinkNotice.tsx';
 import { RateAppointment, useOpenRating } from './RateAppointment.tsx';
-import { TeamAddress } from './TeamAddress.tsx';
+import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
 import { useMailLink } from './useMailLink.ts';
 
 // The reviews are shown here too, because the rating dialog that shows them cannot be reopened after the rating.

@@ -1,5 +1,5 @@
 import { Notice } from '../../web/ui/notices/Notice.tsx';
-import { TeamAddress } from './TeamAddress.tsx';
+import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
 import type { MailLink } from './useMailLink.ts';
 
 /** Says why what a link in a mail asks for is no longer possible; nothing if it is (reference 4.26). */

@@ -1,5 +1,5 @@
-import { useProviderConfig } from '../../features/provider/ui/provider.ts';
-import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
+import { EmailLink } from '../../../web/ui/layout/EmailLink.tsx';
+import { useProviderConfig } from './provider.ts';
 
 /** The end of a sentence that names the coaching team: its e-mail address, if it is known. */
 export function TeamAddress() {
