@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createFreeSlots } from './bookings.ts';
 import { callProcess } from './portal-process.ts';
 import { createRegistrationForm } from './registration.ts';
@@ -82,7 +83,8 @@ export function startChanges(
     else if (answer.status >= 500) counts.rolledBack++;
     else if (answer.body.meta.status === 'success' || answer.body.status === 'success') counts.acknowledged++;
     else counts.refused++;
-    if (!answer) await new Promise((resolve) => setTimeout(resolve, 30));
+    // The portal is being started again.
+    if (!answer) await sleep(200);
     return answer?.status === 200;
   };
   const write = async (random: () => number) => {

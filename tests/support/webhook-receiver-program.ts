@@ -11,7 +11,7 @@ let count = 0;
 createServer((request, response) => {
   void text(request).then((body) => {
     if (++count % 30 === 0) return response.writeHead(503).end();
-    const [id, timestamp] = [request.headers['webhook-id'], request.headers['webhook-timestamp']];
+    const [id, timestamp] = ['id', 'timestamp'].map((name) => String(request.headers[`webhook-${name}`]));
     const expected = Buffer.from(
       `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
     );
