@@ -125,21 +125,20 @@ async function startPair(world: World, admin: string): Promise<Pair> {
 
 /** Kills the portal, the receiver or both, by turns, and starts them again. */
 async function killOne(pair: Pair, kill: number, keepsLease: boolean): Promise<void> {
-  const { world } = pair;
-  if (kill % 3 !== 1) {
-    const ended = once(pair.receiver, 'exit');
-    pair.receiver.kill('SIGKILL');
-    await ended;
-  }
-  if (kill % 3 !== 2) {
-    await pair.portal.stop('SIGKILL');
+  const { world, portal, receiver } = pair;
+  const [killsPortal, killsReceiver] = [kill % 3 !== 2, kill % 3 !== 1];
+  const receiverEnded = killsReceiver && once(receiver, 'exit');
+  if (killsReceiver) receiver.kill('SIGKILL');
+  if (killsPortal) {
+    await portal.stop('SIGKILL');
     // The killed process holds the webhook for up to half a minute more.
     if (!keepsLease) await world.db.updateTable('webhook').set({ leased_until: null }).execute();
     pair.portal = await pair.startPortal();
   }
   // Meanwhile the portal finds nobody there.
   else await sleep(700);
-  if (kill % 3 !== 1) pair.receiver = await pair.startReceiver();
+  await receiverEnded;
+  if (killsReceiver) pair.receiver = await pair.startReceiver();
 }
 
 /** Waits until so many events have been queued, and brings failed deliveries forward. Throws if the portal has ended. */
