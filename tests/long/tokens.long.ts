@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { getSteering } from '../../src/features/steering/contract.ts';
 import { revokeToken } from '../../src/features/tokens/contract.ts';
 import { addDays, dateOf } from '../../src/shared/berlin.ts';
@@ -14,6 +14,7 @@ test('a token that one process has revoked is refused by another at once', async
   const today = dateOf(new Date());
   const input = { fromDate: addDays(today, -30), tillDate: today, coachId: null };
   const times: number[] = [];
+  let acceptedCount = 0;
   try {
     for (let round = 0; round < scaledCount(50); round++) {
       const { id, token } = await addToken(world, admin);
@@ -21,13 +22,16 @@ test('a token that one process has revoked is refused by another at once', async
       expect(await statusThere()).toBe(200);
       expect((await callProcess(first.url, revokeToken, admin, { tokenId: id }))?.body.meta.status).toBe('success');
       const revokedAt = performance.now();
-      await vi.waitFor(async () => expect(await statusThere()).toBe(401), { timeout: 10_000, interval: 1 });
+      for (; (await statusThere()) === 200; acceptedCount++) expect(performance.now() - revokedAt).toBeLessThan(10_000);
       times.push(performance.now() - revokedAt);
     }
     const longest = Math.max(...times);
     recordFigure({
       subject: 'From the revocation of a token at one process until another refuses it',
-      result: `${times.length} tokens, median ${times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]?.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`,
+      result:
+        `${times.length} tokens, ${acceptedCount} calls accepted meanwhile, the first refused one after ` +
+        `${times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]?.toFixed(1)} ms (median), ` +
+        `longest ${longest.toFixed(1)} ms`,
       goal: '< 1 s',
       isMet: longest < 1000,
     });

@@ -53,10 +53,10 @@ export async function killPortalAndReceiver(options: WebhookKillOptions) {
     const random = createRandom(seed);
     const run = startChanges(world, { url: pair.portal.url, seed: seed + 1, writerCount, admin });
     try {
-      for (let kill = 1; kill <= killCount; kill++) {
-        await waitForEvents(pair, (changeCount * kill) / (killCount + 1));
+      for (let kill = 0; kill < killCount; kill++) {
+        await waitForEvents(pair, (changeCount * (kill + 1)) / (killCount + 1));
         await sleep(random() * 300);
-        await killOne(pair, kill, keepsLastLease && kill === killCount);
+        await killOne(pair, kill, keepsLastLease && kill === killCount - 1);
       }
       await waitForEvents(pair, changeCount);
     } finally {
@@ -123,7 +123,7 @@ async function startPair(world: World, admin: string): Promise<Pair> {
   return { world, portal, receiver, startPortal, startReceiver, readMessages };
 }
 
-/** Kills the portal, the receiver or both, by turns, and starts them again. */
+/** Kills both, the portal alone or the receiver alone, by turns, and starts them again. */
 async function killOne(pair: Pair, kill: number, keepsLease: boolean): Promise<void> {
   const { world, portal, receiver } = pair;
   const [killsPortal, killsReceiver] = [kill % 3 !== 2, kill % 3 !== 1];
