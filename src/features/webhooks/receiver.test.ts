@@ -27,23 +27,54 @@ const send = (url: string, options: Partial<Receiver> = {}) =>
   post({ url, hosts: [], lookUp: lookUpLoopback, ...options }, message());
 
 describe('an internal address gets nothing, not even a connection [18.3]', () => {
+  // Where there is IPv6, somebody listens there on the same port.
+  let connectionsByIPv6 = 0;
+  const listener = createServer(() => connectionsByIPv6++);
+  beforeAll(async () => {
+    await new Promise((resolve) =>
+      listener.once('listening', resolve).once('error', resolve).listen(Number(port), '::1'),
+    );
+  });
+  afterAll(() => void listener.close());
+
   test.each([
     ['by http', 'http://127.0.0.1:PORT/'],
+    ['by http as one decimal number', 'http://2130706433:PORT/'],
     ['loopback', 'https://127.0.0.1:PORT/'],
     ['loopback by name', 'https://localhost:PORT/'],
     ['any other name that leads there', 'https://empfang.example:PORT/'],
     ['as one decimal number', 'https://2130706433:PORT/'],
     ['as one hexadecimal number', 'https://0x7f000001:PORT/'],
+    ['with a hexadecimal number for each part', 'https://0x7f.0x0.0x0.0x1:PORT/'],
     ['with an octal number', 'https://0177.0.0.1:PORT/'],
+    ['as one octal number', 'https://017700000001:PORT/'],
     ['with missing numbers', 'https://127.1:PORT/'],
     ['in letters of full width', 'https://１２７.0.0.1:PORT/'],
+    ['with the full stops of Chinese', 'https://127。0。0。1:PORT/'],
+    ['with a full stop at its end', 'https://127.0.0.1.:PORT/'],
+    ['by name with a full stop at its end', 'https://localhost.:PORT/'],
+    ['behind a public one as the name of a user', 'https://8.8.8.8@127.0.0.1:PORT/'],
     ['unspecified', 'https://0.0.0.0:PORT/'],
     ['loopback of IPv6', 'https://[::1]:PORT/'],
     ['unspecified of IPv6', 'https://[::]:PORT/'],
     ['IPv4 inside of IPv6', 'https://[::ffff:127.0.0.1]:PORT/'],
+    ['IPv4 inside of IPv6, the old way', 'https://[::127.0.0.1]:PORT/'],
+    ['IPv4 inside of IPv6, translated', 'https://[::ffff:0:127.0.0.1]:PORT/'],
     ['IPv4 inside of IPv6, by NAT64', 'https://[64:ff9b::7f00:1]:PORT/'],
+    ['private IPv4 inside of IPv6, by NAT64', 'https://[64:ff9b::10.0.0.1]:PORT/'],
+    ['IPv4 inside of IPv6, by NAT64 of the own network', 'https://[64:ff9b:1::7f00:1]:PORT/'],
+    ['private IPv4 inside of IPv6, by 6to4', 'https://[2002:a00:1::1]:PORT/'],
+    ['IPv4 inside of IPv6, by Teredo', 'https://[2001:0:7f00:1::1]:PORT/'],
     ['link-local', 'https://169.254.169.254:PORT/'],
+    ['the keys of a cloud by http', 'http://169.254.169.254/latest/meta-data/'],
+    ['the keys of a cloud by IPv6', 'https://[fd00:ec2::254]:PORT/'],
+    ['link-local of IPv6', 'https://[fe80::1]:PORT/'],
     ['private', 'https://10.0.0.1:PORT/'],
+    ['private of IPv6', 'https://[fc00::1]:PORT/'],
+    ['shared by the customers of a provider', 'https://100.64.0.1:PORT/'],
+    ['of a group', 'https://224.0.0.1:PORT/'],
+    ['of a group of IPv6', 'https://[ff02::1]:PORT/'],
+    ['everybody in the network', 'https://255.255.255.255:PORT/'],
     ['another protocol', 'ftp://empfang.example:PORT/'],
   ])('%s', async (_name, template) => {
     const url = template.replace('PORT', port);
@@ -51,7 +82,19 @@ describe('an internal address gets nothing, not even a connection [18.3]', () =>
     expect(await isForbiddenReceiver({ url, hosts: [], lookUp: lookUpLoopback })).toBe(true);
     expect(await send(url)).toEqual({ status: null, answer: null, error: 'forbiddenAddress' });
     expect(receiver.connectionCount()).toBe(connectionsBefore);
+    expect(connectionsByIPv6).toBe(0);
   });
+
+  test.each(['::1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fe80::1%lo', 'fd00:ec2::254', '169.254.169.254'])(
+    'a host that is at %s',
+    async (address) => {
+      const lookUp: LookUp = () => Promise.resolve([{ address, family: address.includes(':') ? 6 : 4 }]);
+      const url = `https://empfang.example:${port}/`;
+      expect(await isForbiddenReceiver({ url, hosts: [], lookUp })).toBe(true);
+      expect(await send(url, { lookUp })).toEqual({ status: null, answer: null, error: 'forbiddenAddress' });
+      expect(connectionsByIPv6).toBe(0);
+    },
+  );
 
   test('a host of which only one address is internal', async () => {
     const lookUp: LookUp = () => Promise.resolve([publicAddress, loopback]);
@@ -78,10 +121,10 @@ test('the portal connects to the very address that it has checked, with the host
   expect(receiver.messages).toMatchObject([{ path: '/portal?a=b', headers: { host: `empfang.example:${port}` } }]);
 });
 
-test('a redirect is not followed: its status counts [18.3]', async () => {
+test.each([301, 302, 303, 307, 308])('a redirect is not followed: its status counts, %d [18.3]', async (status) => {
   const target = await openWebhookReceiver();
-  receiver.answerWith(302, { location: target.url });
-  expect(await send(receiver.url, { hosts: ['127.0.0.1'] })).toMatchObject({ status: 302, error: null });
+  receiver.answerWith(status, { location: target.url });
+  expect(await send(receiver.url, { hosts: ['127.0.0.1'] })).toMatchObject({ status, error: null });
   expect(target.connectionCount()).toBe(0);
   await target.close();
 });

@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApplication } from '../../../app/application.ts';
 import { getFullOverview, exportAppointments } from '../../../features/appointments/contract.ts';
 import { importAppointments, undoImport } from '../../../features/appointments/import-files/contract.ts';
 import { checkSession } from '../../../features/accounts/contract.ts';
@@ -18,6 +17,7 @@ import { getTokens, revokeToken } from '../../../features/tokens/contract.ts';
 import { servicePath } from './calls.ts';
 import { addDays, dateOf } from '../../../shared/berlin.ts';
 import { collectLog } from '../../../../tests/support/log.ts';
+import { callProcess, startPortalProcess } from '../../../../tests/support/portal-process.ts';
 import { createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { addToken, callWithToken, sendFileWithToken } from '../../../../tests/support/tokens.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
@@ -221,16 +221,18 @@ describe('the limits of calls with tokens [2.10]', () => {
 });
 
 test('a token that one process has revoked is dead on the other at once [2.14]', async () => {
-  const other = await createApplication(world.settings, world.appUrl, null, { runsJobs: false });
+  const other = await startPortalProcess(world);
   try {
-    const address = await other.fastify.listen({ port: 0, host: '127.0.0.1' });
-    const { id, token } = await addToken(world, admin);
-    const statusThere = async () => (await callWithToken({ address }, token, getSteering, figures)).status;
-    expect(await statusThere()).toBe(200);
-    await world.call(revokeToken, admin, { tokenId: id });
-    expect(await statusThere()).toBe(401);
+    const portals = [world.address, other.url];
+    for (const [revoking, using] of [portals, portals.toReversed()] as [string, string][]) {
+      const { id, token } = await addToken(world, admin);
+      const statusThere = async () => (await callWithToken({ address: using }, token, getSteering, figures)).status;
+      expect(await statusThere()).toBe(200);
+      expect((await callProcess(revoking, revokeToken, admin, { tokenId: id }))?.body.meta.status).toBe('success');
+      expect(await statusThere()).toBe(401);
+    }
   } finally {
-    await other.close();
+    await other.stop('SIGKILL');
   }
 });
 
