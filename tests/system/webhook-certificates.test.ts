@@ -102,7 +102,12 @@ describe.runIf(canRun)('a receiver by https [18.3]', () => {
     expect(answer?.body.meta.status).toBe('success');
     const readDelivery = () => world.db.selectFrom('webhook_delivery').selectAll().executeTakeFirstOrThrow();
     await expect.poll(async () => (await readDelivery()).attempts, { timeout: 30_000 }).toBe(1);
-    expect(await readDelivery()).toMatchObject({ status: 'waiting', http_status: null, failures: 1 });
+    expect(await readDelivery()).toMatchObject({
+      status: 'waiting',
+      http_status: null,
+      error: 'ERR_TLS_CERT_ALTNAME_INVALID',
+      failures: 1,
+    });
     const webhook = await world.db.selectFrom('webhook').selectAll().where('id', '=', webhookId).executeTakeFirst();
     expect(webhook?.failing_since).not.toBeNull();
     expect(receiver.count()).toBe(0);
@@ -124,9 +129,9 @@ describe.runIf(canRun)('a receiver by https [18.3]', () => {
       );
       return JSON.parse(stdout) as unknown;
     };
-    expect(await postTo('empfang.example')).toEqual({ status: 204, error: null });
+    expect(await postTo('empfang.example')).toEqual({ status: 204, answer: '', error: null });
     expect(receiver.names.splice(0)).toEqual(['TLS empfang.example', `HTTP empfang.example:${receiver.port}`]);
-    expect(await postTo('andere.example')).toEqual({ status: null, error: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(await postTo('andere.example')).toEqual({ status: null, answer: null, error: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     expect(receiver.names).toEqual(['TLS andere.example']);
   });
 });

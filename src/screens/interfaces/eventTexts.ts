@@ -44,6 +44,7 @@ export const eventGroups: readonly { name: string; events: readonly WebhookEvent
   { name: 'Bewertungen und Dokumente', events: ['rating.created', 'document.uploaded', 'document.answered'] },
 ];
 
+const untrustedCertificate = 'Dem Zertifikat der Adresse vertraut das Portal nicht.';
 /** What the errors of a try mean. The codes are those of Node and of the portal. */
 const errorTexts: Record<string, string> = {
   timeout: 'Innerhalb von zehn Sekunden kam keine Antwort.',
@@ -52,6 +53,11 @@ const errorTexts: Record<string, string> = {
   ECONNREFUSED: 'Unter der Adresse nimmt niemand Verbindungen an.',
   ECONNRESET: 'Die Verbindung wurde abgebrochen.',
   ENOTFOUND: 'Den Namen der Adresse gibt es nicht.',
+  CERT_HAS_EXPIRED: 'Das Zertifikat der Adresse ist abgelaufen.',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'Das Zertifikat gilt für eine andere Adresse.',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrustedCertificate,
+  SELF_SIGNED_CERT_IN_CHAIN: untrustedCertificate,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedCertificate,
   EAI_AGAIN: 'Der Name der Adresse ließ sich gerade nicht auflösen.',
 };
 
