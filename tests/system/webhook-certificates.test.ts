@@ -131,7 +131,11 @@ describe.runIf(canRun)('a receiver by https [18.3]', () => {
     };
     expect(await postTo('empfang.example')).toEqual({ status: 204, answer: '', error: null });
     expect(receiver.names.splice(0)).toEqual(['TLS empfang.example', `HTTP empfang.example:${receiver.port}`]);
-    expect(await postTo('andere.example')).toEqual({ status: null, answer: null, error: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(await postTo('andere.example')).toEqual({
+      status: null,
+      answer: null,
+      error: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    });
     expect(receiver.names).toEqual(['TLS andere.example']);
   });
 });
