@@ -75,6 +75,8 @@ const staffPages = [
 ] as const satisfies readonly StaffPage[];
 
 export type StaffPath = (typeof staffPages)[number]['path'];
+/** The path of a page for coaches or admins that is in the menu. */
+export type StaffMenuPath = Exclude<(typeof staffPages)[number], { isBehindOtherPage: true }>['path'];
 
 /** Every page of the product. The routes, rights, titles and menu are derived from this list. */
 export const pages: readonly Page[] = [

@@ -23,7 +23,7 @@ export function FileColumns({ introduction, columns, sample }: Props) {
       <Typography sx={{ color: 'text.secondary', mb: 4, maxWidth: '70ch' }}>{introduction}</Typography>
       <Box component="dl" sx={{ m: 0, mb: 4, display: 'grid', gap: 2 }}>
         {columns.map(({ name, explanation }) => (
-          <Box key={name} sx={{ display: 'grid', gridTemplateColumns: 'minmax(112px, 1fr) 2fr', gap: 3 }}>
+          <Box key={name} sx={{ display: 'grid', gridTemplateColumns: 'minmax(128px, 1fr) 2fr', gap: 3 }}>
             <Typography component="dt" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
               {name}
             </Typography>
