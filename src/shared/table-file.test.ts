@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatFailedRowsAsCsv, readDateCell, toFailedRowsTable } from './table-file.ts';
+import { fileTooLargeMessage, formatFailedRowsAsCsv, readDateCell, toFailedRowsTable } from './table-file.ts';
 
 test.each([
   ['04.01.2027', '2027-01-04'],
@@ -19,11 +19,18 @@ test.each([
   ['004.01.2027', 'unreadable'],
   ['04.01.027', 'unreadable'],
   ['x04.01.2027', 'unreadable'],
+  ['04.01.2027 9:00', 'unreadable'],
+  ['x2027-01-04', 'unreadable'],
+  ['2027-01-04 09:00', 'unreadable'],
   ['2027-1-4', 'unreadable'],
   ['29.02.2027', 'noSuchDate'],
   ['2027-13-01', 'noSuchDate'],
 ])('the date %j of a file is refused as %s [3.17] [7.3]', (cell, problem) => {
   expect(readDateCell(cell)).toEqual({ problem });
+});
+
+test('the message for a file that is too large names the limit', () => {
+  expect(fileTooLargeMessage(5_000_000)).toBe('Die Datei ist größer als 5 MB.');
 });
 
 test('failed rows have the columns of their file, the number that Excel shows and the reason [3.17] [7.4]', () => {

@@ -32,10 +32,12 @@ export function readDateCell(
 }
 
 function toIsoDate(cell: string): string | null {
-  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return cell;
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/.exec(cell) ?? [];
-  if (!day || !month || !year) return null;
-  return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const date = cell.replace(
+    /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/,
+    (_, day: string, month: string, year: string) =>
+      `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
+  );
+  return /^\d{4}-\d\d-\d\d$/.test(date) ? date : null;
 }
 
 /** A row of a file that failed: its cells in the order of the columns, its number as Excel shows it, and the reason. */
