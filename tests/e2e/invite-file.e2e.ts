@@ -85,7 +85,15 @@ test('on a phone the failed rows of an Excel file are cards, and are saved as Ex
   const card = page.getByRole('list', { name: 'Zeilen mit Fehlern' }).getByRole('listitem');
   await expect(card).toContainText('Zeile 2');
   await expect(card).toContainText('Bitte gib einen Vornamen ein');
-  await expect(page.getByRole('button', { name: '1 Zeile als Excel herunterladen' })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: '1 Zeile als Excel herunterladen' }).click();
+  const savedFile = await download;
+  expect(savedFile.suggestedFilename()).toBe('kurs-fehler.xlsx');
+  // The saved file can be sent again.
+  await chooseFile(page, 'kurs-fehler.xlsx', await readFile(await savedFile.path()));
+  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: kurs-fehler.xlsx' })).toBeFocused();
+  await expect(resultRegion(page)).toContainText('0 Personen können eingeladen werden, 1 Zeile hat Fehler.');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
 
