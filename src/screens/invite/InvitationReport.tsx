@@ -68,7 +68,8 @@ function Summary({
     <Notice kind={failedCount > 0 ? 'warning' : dryRun ? 'info' : 'success'}>
       {sentence}
       {failedText}.{dryRun && ' Eingeladen wurde noch niemand.'}
-      {failedCount > 0 && ' Zeilen mit Fehlern können heruntergeladen, berichtigt und dann noch einmal geschickt werden.'}
+      {failedCount > 0 &&
+        ' Zeilen mit Fehlern können heruntergeladen, berichtigt und dann noch einmal geschickt werden.'}
     </Notice>
   );
 }
