@@ -1,6 +1,7 @@
 import { routes as absences } from '../features/absences/server.ts';
 import { routes as accounts } from '../features/accounts/server.ts';
 import { routes as invitation } from '../features/accounts/invitation/server.ts';
+import { routes as invitationFiles } from '../features/accounts/invitation-files/server.ts';
 import { routes as appointments } from '../features/appointments/server.ts';
 import { findPersonIds } from '../features/people/exports.ts';
 import { createAuditRoutes } from '../features/audit/server.ts';
@@ -51,6 +52,7 @@ import type { Route } from '../platform/http/calls/handler.ts';
 export const routes: Route[] = [
   ...accounts,
   ...invitation,
+  ...invitationFiles,
   ...sessions,
   ...secondFactor,
   ...passkeys,

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatPhoneCell, escapeFormula, writeCsv } from './csv.ts';
+import { formatPhoneCell, escapeFormula, unescapeFormula, writeCsv } from './csv.ts';
 
 const parseCsv = (csv: string, delimiter = ';') => parse(csv, { delimiter, bom: true, record_delimiter: '\r\n' });
 const withoutApostrophe = (cell: string) => cell.replace(/^'/, '');
@@ -33,6 +33,19 @@ describe('a CSV file', () => {
 
   test.each(['Müller', '1=1', '', ' =1', 'a\nb'])('contains any other text unchanged: %j', (text) =>
     expect(escapeFormula(text)).toBe(text),
+  );
+
+  test.each(['=1+1', "'x", '+49 221', "'t Hooft", 'Müller'])('gives back the text that was written: %j', (text) =>
+    expect(unescapeFormula(escapeFormula(text))).toBe(text),
+  );
+
+  test.each([
+    ["'0221 1234567", '0221 1234567'],
+    ["'Ada", 'Ada'],
+    ["'t Hooft", "'t Hooft"],
+    ["d'Arc", "d'Arc"],
+  ])('is read without an apostrophe in front that is not a part of a name: %j', (cell, text) =>
+    expect(unescapeFormula(cell)).toBe(text),
   );
 
   test.each([';', ','] as const)('separated by %j contains every text without loss [9.5]', (separator) => {

@@ -18,6 +18,14 @@ export function escapeFormula(text: string): string {
 }
 
 /**
+ * Returns the text of a cell without the apostrophe that `escapeFormula` or a spreadsheet program has put in front. The
+ * apostrophe of a name like 't Hooft stays.
+ */
+export function unescapeFormula(cell: string): string {
+  return cell.replace(/^'(?!\p{Ll}[\s-])/u, '');
+}
+
+/**
  * Formats a phone number with a space, so that a spreadsheet program does not read it as a number and drop the zero at
  * its start. The space follows the area code of a large city (030, 040, 069, 089), or else the fourth digit, where the
  * code of a mobile network ends (DIN 5008).

@@ -33,8 +33,11 @@ export interface Page {
   load: () => Promise<PageModule>;
 }
 
+/** A page of coaches or admins. One that another page leads to is not in the menu. */
+type StaffPage = Omit<Page, 'menu' | 'load'> & { isBehindOtherPage?: true };
+
 /**
- * The pages of coaches and admins, which are all in the menu. Only `staffCode.ts` imports their code, so that the
+ * The pages of coaches and admins, which are all in the menu unless another page leads to them. Only `staffCode.ts` imports their code, so that the
  * script that every user loads first does not contain the names of their files.
  */
 const staffPages = [
@@ -60,6 +63,7 @@ const staffPages = [
   { path: '/series-admin', title: 'Serien', for: 'admin' },
   { path: '/absences-admin', title: 'Abwesenheiten', for: 'admin' },
   { path: '/new-appointment-upload', title: 'Termin Upload', for: 'admin', wide: true },
+  { path: '/invite', title: 'Einladen', for: 'admin', wide: true, isBehindOtherPage: true },
   { path: '/coachlist', title: 'Nutzerverwaltung', for: 'admin', wide: 'list' },
   { path: '/introductions', title: 'Vorstellungen', for: 'admin' },
   { path: '/analytics', title: 'Auswertung', for: 'admin', wide: 'list' },
@@ -68,9 +72,11 @@ const staffPages = [
   { path: '/audit', title: 'Protokoll', for: 'admin', wide: 'list' },
   { path: '/mails', title: 'E-Mails', for: 'admin', wide: 'list' },
   { path: '/interfaces', title: 'Schnittstellen', for: 'admin' },
-] as const satisfies readonly Omit<Page, 'menu' | 'load'>[];
+] as const satisfies readonly StaffPage[];
 
 export type StaffPath = (typeof staffPages)[number]['path'];
+/** The path of a page for coaches or admins that is in the menu. */
+export type StaffMenuPath = Exclude<(typeof staffPages)[number], { isBehindOtherPage: true }>['path'];
 
 /** Every page of the product. The routes, rights, titles and menu are derived from this list. */
 export const pages: readonly Page[] = [
@@ -161,7 +167,7 @@ export const pages: readonly Page[] = [
   },
   ...staffPages.map((page): Page => ({
     ...page,
-    menu: true,
+    ...('isBehindOtherPage' in page ? {} : { menu: true }),
     load: async () => (await import('./staffCode.ts')).staffPageLoaders[page.path](),
   })),
 ];

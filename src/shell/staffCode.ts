@@ -34,6 +34,7 @@ export const staffPageLoaders: Record<StaffPath, PageLoader> = {
   '/series-admin': loadSeriesPage,
   '/absences-admin': loadAbsencePage,
   '/new-appointment-upload': () => import('../screens/new-appointment-upload/ImportPage.tsx'),
+  '/invite': () => import('../screens/invite/InvitePage.tsx'),
   '/coachlist': () => import('../screens/coachlist/CoachListPage.tsx'),
   '/introductions': () => import('../screens/introductions/IntroductionsPage.tsx'),
   '/analytics': () => import('../screens/analytics/AnalyticsPage.tsx'),

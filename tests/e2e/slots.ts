@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { checkSession } from '../../src/features/accounts/contract.ts';
-import { dryRunField, importAppointments } from '../../src/features/appointments/import-files/contract.ts';
+import { importAppointments } from '../../src/features/appointments/import-files/contract.ts';
 import { listBookableSlots, bookAppointment, type BookableAppointment } from '../../src/features/booking/contract.ts';
 import { addDays, dateOf, germanDate } from '../../src/shared/berlin.ts';
+import { dryRunField } from '../../src/shared/table-file.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 

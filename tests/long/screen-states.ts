@@ -303,6 +303,19 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   {
+    name: 'preview of invitations with errors',
+    visitor: 'admin',
+    address: '/invite',
+    async reach(page) {
+      const columns = ['Anrede', 'Vorname', 'Nachname', 'E-Mail', 'Telefonnummer', 'Standort', 'Qualifizierung'];
+      const header = [...columns, 'Beginn der Qualifizierung', 'Ende der Qualifizierung'].join(';');
+      const buffer = Buffer.from(`${header}\nFrau;Ada;;x;0221;Atlantis`);
+      await page.getByLabel('CSV-Datei').setInputFiles({ name: 'P.csv', mimeType: '', buffer });
+      await button(page, 'Nur prüfen').click();
+      await expect(heading('Ergebnis der Prüfung: P.csv')(page)).toBeFocused();
+    },
+  },
+  {
     name: 'audit log with filters that match nothing',
     visitor: 'admin',
     address: '/audit?person=Zacharias+Niemand',

@@ -42,7 +42,8 @@ export async function createCallFixtures() {
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
   const picture = await createTwoColourPng();
-  const location = await world.addLocation();
+  const locationName = 'Köln';
+  const location = await world.addLocation(locationName);
   const people: Record<Caller, number> = {
     // 'nobody' is not a person. Rows that are created for this caller belong to the coach or the participant.
     nobody: 0,
@@ -181,6 +182,14 @@ export async function createCallFixtures() {
     createImportFile: () =>
       new TextEncoder().encode(
         `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(dateRange.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
+      ),
+
+    /** Returns a file of people to invite, with one valid and one invalid row. */
+    createInvitationFile: () =>
+      new TextEncoder().encode(
+        'Anrede;Vorname;Nachname;E-Mail;Telefonnummer;Standort;Qualifizierung;' +
+          'Beginn der Qualifizierung;Ende der Qualifizierung\n' +
+          `Frau;Ada;Neu;datei${counter++}@test.example;0221123456;${locationName};Büro;01.02.2026;31.12.2026\nx`,
       ),
 
     /** Creates a calendar subscription of the caller; returns an empty input for a call. */

@@ -102,6 +102,9 @@ const foundParticipantKeys =
   );
 const importedAppointmentKeys =
   'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
+const invitedRowKeys =
+  'rowNumber participantId message cells.gender cells.firstName cells.lastName cells.email cells.phoneNumber ' +
+  'cells.location cells.qualification cells.startOfQualification cells.endOfQualification';
 const createSizeFields = (area: 'screen' | 'viewport') => ({ [`${area}Width`]: 100, [`${area}Height`]: 100 });
 const everyStatus = { status: { booked: true, free: true, missed: true } };
 
@@ -839,6 +842,12 @@ export const calls: Record<string, CallRow> = {
     may: admins,
     keys: 'data.participantId',
     input: (fixtures) => fixtures.createInvitation(),
+  },
+  'admin/inviteParticipantsByFile': {
+    may: admins,
+    keys:
+      `data.headerRow ${prefixNames('data.invited[]', invitedRowKeys)} ` + prefixNames('data.errors[]', invitedRowKeys),
+    files: (fixtures, session) => [createFilePart(`file_${session}`, 'a.csv', fixtures.createInvitationFile())],
   },
   'admin/undoImport': { may: admins },
   'admin/getImports': { may: admins },

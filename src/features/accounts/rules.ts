@@ -35,9 +35,13 @@ export function trimmedProfile(form: Profile): Profile {
   return { ...trimmed, phoneNumber: phoneDigits(form.phoneNumber) };
 }
 
-/** Returns the error of a phone number (given as digits only), or null if it is valid (reference 3.1). */
-export function phoneProblem(digits: string): string | null {
-  if (digits === '') return 'Bitte gib deine Telefonnummer ein';
+/**
+ * Returns the error of a phone number (given as digits only), or null if it is valid (reference 3.1). `wording` is for
+ * participants who enter their own number (`own`) or for an admin (`others`).
+ */
+export function phoneProblem(digits: string, wording: 'own' | 'others' = 'own'): string | null {
+  if (digits === '')
+    return wording === 'own' ? 'Bitte gib deine Telefonnummer ein' : 'Bitte gib eine Telefonnummer ein';
   if (!digits.startsWith('0')) return 'Telfonnummer muss mit 0 anfangen';
   if (digits.length < 8) return 'Telefonnummer muss mindestens 8 Zeichen lang sein';
   if (digits.length > 20) return 'Telefonnummer darf höchstens 20 Zeichen lang sein';
@@ -55,25 +59,36 @@ export function periodProblems(start: string, end: string): { start: string | nu
   };
 }
 
-/** Returns all errors of an invitation: those of a registration, which also repeats the e-mail (reference 3.1, 3.17). */
-export function invitationErrors(form: Omit<RegistrationForm, 'repeatEmail'>, facts: FormFacts): FieldError[] {
-  const errors = registrationErrors({ ...form, repeatEmail: form.email }, facts);
+/**
+ * Returns all errors of an invitation: those of a registration, which also repeats the e-mail (reference 3.1, 3.17).
+ * `wording` is for the words about the form of somebody else (`others`) or about one’s own.
+ */
+export function invitationErrors(
+  form: Omit<RegistrationForm, 'repeatEmail'>,
+  facts: FormFacts,
+  wording: 'own' | 'others' = 'own',
+): FieldError[] {
+  const errors = registrationErrors({ ...form, repeatEmail: form.email }, facts, wording);
   return errors.filter(({ path }) => path !== 'repeatEmail');
 }
 
 /** Returns all errors of a registration, in the order of the form (reference 3.1). */
-export function registrationErrors(form: RegistrationForm, { forbiddenInEmail }: FormFacts): FieldError[] {
+export function registrationErrors(
+  form: RegistrationForm,
+  { forbiddenInEmail }: FormFacts,
+  wording: 'own' | 'others' = 'own',
+): FieldError[] {
   const period = periodProblems(form.startOfQualification, form.endOfQualification);
   const emailsDiffer = form.email.toLowerCase() !== form.repeatEmail.toLowerCase();
   return toFieldErrors({
     gender: form.gender?.id ? null : 'Bitte wähle eine Anrede',
-    ...profileTextErrors(nameKeys, form, 'own'),
+    ...profileTextErrors(nameKeys, form, wording),
     email: emailProblem(form.email, forbiddenInEmail),
     repeatEmail:
       emailProblem(form.repeatEmail, forbiddenInEmail) ??
       (emailsDiffer ? 'Die Email Adressen stimmen nicht überein' : null),
-    phoneNumber: phoneProblem(form.phoneNumber),
-    ...profileTextErrors(detailKeys, form, 'own'),
+    phoneNumber: phoneProblem(form.phoneNumber, wording),
+    ...profileTextErrors(detailKeys, form, wording),
     location: typeof form.location?.value === 'number' ? null : 'Bitte wähle einen Standort aus',
     startOfQualification: period.start,
     endOfQualification: period.end,

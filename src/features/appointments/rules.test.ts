@@ -7,7 +7,6 @@ import {
   creationErrors,
   documentNames,
   endProblem,
-  formatFailedRowsAsCsv,
   intervalErrors,
   intervalOf,
   isRecordedLate,
@@ -22,7 +21,7 @@ import {
   statusLabel,
   timeMessages,
   timeProblem,
-  toFailedRowsTable,
+  toFailedRow,
 } from './rules.ts';
 
 test('a booked appointment is Gebucht up to its day and then Beendet; others are Versäumt, Frei or Storniert [4.1]', () => {
@@ -309,29 +308,12 @@ test('the example file has appointments of the given year, as a German Excel sav
   ]);
 });
 
-describe('the failed rows of an import [7.4]', () => {
-  const data = {
-    id: 17,
-    coachEmail: 'mia@test.example',
-    type: 'Einzelcoaching',
-    date: '2026-11-30',
-    fromTime: '10:00',
-    tillTime: '10:45',
-  };
-
-  test('have the columns of a calendar, the number that Excel shows and the reason', () => {
-    expect(toFailedRowsTable([{ data, message: 'Termin existiert bereits' }], 3)).toEqual([
-      ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis', 'Zeile', 'Fehler'],
-      ['mia@test.example', 'Einzelcoaching', '30.11.2026', '10:00', '10:45', '20', 'Termin existiert bereits'],
-    ]);
-  });
-
-  test('are saved with an apostrophe before what looks like a formula in the file, but not before the reason [7.7]', () => {
-    const row = { data: { ...data, coachEmail: '=1+1', tillTime: '-1' }, message: "'-1' ist keine Uhrzeit" };
-    expect(formatFailedRowsAsCsv([row], 1).split('\r\n')).toEqual([
-      '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
-      "'=1+1;Einzelcoaching;30.11.2026;10:00;'-1;18;'-1' ist keine Uhrzeit",
-      '',
-    ]);
+test('a failed row of an import is saved with the number that Excel shows and the reason [7.4]', () => {
+  const appointment = { coachEmail: 'mia@test.example', type: 'Einzelcoaching', fromTime: '10:00', tillTime: '10:45' };
+  const data = { ...appointment, id: 17, date: '2026-11-30' };
+  expect(toFailedRow({ data, message: 'Termin existiert bereits' }, 3)).toEqual({
+    cells: ['mia@test.example', 'Einzelcoaching', '30.11.2026', '10:00', '10:45'],
+    row: 20,
+    message: 'Termin existiert bereits',
   });
 });

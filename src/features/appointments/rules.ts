@@ -1,7 +1,8 @@
 import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
-import { escapeFormula, writeCsv } from '../../shared/csv.ts';
+import { writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
+import type { FailedRow } from '../../shared/table-file.ts';
 
 /** The columns of a calendar file (reference 7.3), in the order of the example file. */
 export const calendarColumns = ['Coach-E-Mail', 'Typ', 'Datum', 'Von', 'Bis'] as const;
@@ -12,9 +13,6 @@ export const calendarLimits = { bytes: 5_000_000, rows: 20_000 } as const;
 
 /** The message for an import of which no row became an appointment. */
 export const nothingImportedMessage = 'Es wurde kein Termin importiert.';
-
-/** The message for a file that is too large, on the screen and from the server. */
-export const calendarTooLargeMessage = 'Die Datei ist größer als 5 MB.';
 
 /**
  * Returns the example file (reference 7.4) as the German version of Excel saves it: `;`, CRLF, UTF-8 with BOM. Its days
@@ -30,39 +28,22 @@ export function createExampleCalendar(year: number): string {
   return writeCsv(rows);
 }
 
-/** The fields of a row in an import's report that are written back to a file. */
-interface FailedRow {
-  data: { id: number; coachEmail: string; type: string; date: string; fromTime: string; tillTime: string };
-  message: string;
-}
-
 /**
- * Returns the failed rows of an import as a CSV file to be corrected and imported again. It has the columns of a
- * calendar (reference 7.4) and two that the import ignores: the row's number in the original file, of which `headerRow`
- * is the row with the names of the columns, and the reason.
+ * Returns a failed row of an import as it is saved in a file (reference 7.4). `headerRow` is the row with the names of
+ * the columns.
  */
-export function formatFailedRowsAsCsv(rows: readonly FailedRow[], headerRow: number): string {
-  const [header = [], ...lines] = toFailedRowsTable(rows, headerRow);
-  // Only the cells that come from the original file can be formulas.
-  const escapeLine = (line: string[]) =>
-    line.map((cell, index) => (index < calendarColumns.length ? escapeFormula(cell) : cell));
-  return writeCsv([header, ...lines.map(escapeLine)]);
-}
-
-/** Returns a header and the failed rows of an import, with the columns of `formatFailedRowsAsCsv`. */
-export function toFailedRowsTable(rows: readonly FailedRow[], headerRow: number): string[][] {
-  return [
-    [...calendarColumns, 'Zeile', 'Fehler'],
-    ...rows.map(({ data, message }) => [
-      data.coachEmail,
-      data.type,
-      germanDate(data.date),
-      data.fromTime,
-      data.tillTime,
-      String(headerRow + data.id),
-      message,
-    ]),
-  ];
+export function toFailedRow(
+  {
+    data,
+    message,
+  }: {
+    data: { id: number; coachEmail: string; type: string; date: string; fromTime: string; tillTime: string };
+    message: string;
+  },
+  headerRow: number,
+): FailedRow {
+  const { coachEmail, type, date, fromTime, tillTime } = data;
+  return { cells: [coachEmail, type, germanDate(date), fromTime, tillTime], row: headerRow + data.id, message };
 }
 
 /** Returns the German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */

@@ -35,7 +35,7 @@ export function userDataErrors(form: UserDataForm): FieldError[] {
     ...profileTextErrors(nameKeys, form, 'others'),
     // The provider's own e-mail addresses are refused only in registrations.
     email: emailProblem(form.email),
-    phoneNumber: form.phoneNumber ? phoneProblem(form.phoneNumber) : 'Bitte gib eine Telefonnummer ein',
+    phoneNumber: phoneProblem(form.phoneNumber, 'others'),
     locationId: form.locationId === null ? noLocationMessage : null,
     ...profileTextErrors(detailKeys, form, 'others'),
     startOfQualification: period.start,

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import iconv from 'iconv-lite';
+import { fileTooLargeMessage } from '../../shared/table-file.ts';
 
 /** What a file with a table must be like. */
 export interface TableRules<Column extends string = string> {
@@ -40,10 +41,6 @@ const separators = [';', ',', '\t'] as const;
 export const notCsvMessage =
   'Die Datei ist keine CSV-Datei. Bitte speichere die Tabelle als CSV und versuche es erneut.';
 
-/** Returns the message for a file that has more bytes than the rules allow. */
-export const fileTooLargeMessage = ({ maxBytes }: Pick<TableRules, 'maxBytes'>): string =>
-  `Die Datei ist größer als ${maxBytes / 1_000_000} MB.`;
-
 /**
  * Reads a table from a CSV file as spreadsheet programs save it: UTF-8 with or without BOM, Windows-1252 or UTF-16,
  * separated by `;`, `,` or tab. Never throws.
@@ -52,7 +49,7 @@ export function readCsvTable<Column extends string>(
   bytes: Uint8Array,
   rules: TableRules<Column>,
 ): Table<Column> | TableFault {
-  if (bytes.length > rules.maxBytes) return { fault: fileTooLargeMessage(rules) };
+  if (bytes.length > rules.maxBytes) return { fault: fileTooLargeMessage(rules.maxBytes) };
   const text = decode(bytes).normalize('NFC').replace(separatorLine, '');
   if (text.trim() === '') return { fault: 'Die Datei ist leer.' };
   // A text file contains no NUL, and almost every binary file does. A PDF may consist of text only.

@@ -1,14 +1,7 @@
+import { fileTooLargeMessage } from '../../shared/table-file.ts';
 import { SandboxLost } from '../sandbox/sandbox.ts';
 import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../sandbox/sandboxes.ts';
-import {
-  fileTooLargeMessage,
-  isZip,
-  notCsvMessage,
-  readSheetTable,
-  type Table,
-  type TableFault,
-  type TableRules,
-} from './csv-table.ts';
+import { isZip, notCsvMessage, readSheetTable, type Table, type TableFault, type TableRules } from './csv-table.ts';
 import type { Spreadsheets } from './spreadsheets.ts';
 
 declare module '../http/calls/handler.ts' {
@@ -57,7 +50,7 @@ export function openTableFiles(spreadsheets: Spreadsheets, onLost: OnProcessLost
   };
   return {
     async read<Column extends string>(bytes: Uint8Array, rules: TableRules<Column>) {
-      if (bytes.length > rules.maxBytes) return { fault: fileTooLargeMessage(rules) };
+      if (bytes.length > rules.maxBytes) return { fault: fileTooLargeMessage(rules.maxBytes) };
       return (await (isZip(bytes) ? readXlsx(bytes, rules) : readCsv(bytes, rules))) as Table<Column> | TableFault;
     },
     close: () => sandboxes.close(),

@@ -8,7 +8,7 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { getImport } from '../../features/appointments/import-files/contract.ts';
-import { FailedRows } from './FailedRows.tsx';
+import { FailedImports } from './FailedImports.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { UndoImport } from './UndoImport.tsx';
 import { nameOfFile } from './history.ts';
@@ -52,7 +52,7 @@ function Details({ pastImport, onClose }: DetailsProps) {
       )}
       <UndoImport importId={id} {...undoing} />
       {errors.length > 0 && (
-        <FailedRows rows={errors} headerRow={headerRow ?? 1} title="Fehlgeschlagene Importe" fileName={fileName} />
+        <FailedImports rows={errors} headerRow={headerRow ?? 1} title="Fehlgeschlagene Importe" fileName={fileName} />
       )}
       {failed !== null && failed > 0 && (
         <Typography variant="body2" sx={{ mt: 4, color: 'text.secondary' }}>

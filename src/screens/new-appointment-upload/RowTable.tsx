@@ -1,14 +1,8 @@
-import Box from '@mui/material/Box';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { germanDate } from '../../shared/berlin.ts';
-import { compareGerman } from '../../shared/german.ts';
-import { usePageSize } from '../../web/ui/tables/pageSize.ts';
-import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
+import type { Column } from '../../web/ui/tables/DataTable.tsx';
+import { FileRowTable } from '../../web/ui/table-files/FileRowTable.tsx';
 import type { ImportedRow } from '../../features/appointments/import-files/contract.ts';
-
-/** The default number of rows on a page. */
-const defaultPageSize = 25;
 
 interface Props {
   rows: readonly ImportedRow[];
@@ -21,45 +15,23 @@ interface Props {
   failedAfter?: number;
 }
 
-/** A table of up to 20,000 imported rows with pages, in the order of the file or sorted by a column. */
+/** A table of imported rows, or of rows that were not imported. */
 export function RowTable({ rows, label, failedAfter }: Props) {
-  const [order, setOrder] = useState<Order | null>(null);
-  const sortedRows = useMemo(() => (order ? sortRows(rows, order) : rows), [rows, order]);
-  const sizing = usePageSize('import', defaultPageSize);
-  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
-  const list = useRef<HTMLDivElement>(null);
   const columns = useMemo(
     () => (failedAfter === undefined ? appointmentColumns : failedColumns(failedAfter)),
     [failedAfter],
   );
   return (
-    <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={shownItems}
-        keyOf={keyOf}
-        headingOf={({ data }) =>
-          failedAfter === undefined ? `${germanDate(data.date)}, ${data.fromTime}` : `Zeile ${failedAfter + data.id}`
-        }
-        order={order ?? { by: 'line', isDescending: false }}
-        onOrder={(newOrder) => {
-          setOrder(newOrder);
-          setPage(1);
-        }}
-      />
-      <Pager
-        label={label}
-        {...pager}
-        pageSizes={sizing}
-        shownCount={shownItems.length}
-        onChange={(page) => {
-          setPage(page);
-          list.current?.focus({ preventScroll: true });
-          list.current?.scrollIntoView();
-        }}
-      />
-    </Box>
+    <FileRowTable
+      rows={rows}
+      label={label}
+      columns={columns}
+      keyOf={keyOf}
+      headingOf={({ data }) =>
+        failedAfter === undefined ? `${germanDate(data.date)}, ${data.fromTime}` : `Zeile ${failedAfter + data.id}`
+      }
+      sortTexts={sortTexts}
+    />
   );
 }
 
@@ -111,10 +83,3 @@ const sortTexts: Record<string, (row: ImportedRow) => string> = {
   coach: ({ data }) => data.coachEmail,
   message: ({ message }) => message,
 };
-
-function sortRows(rows: readonly ImportedRow[], { by, isDescending }: Order): ImportedRow[] {
-  const sortText = sortTexts[by];
-  const sorted = [...rows];
-  if (sortText) sorted.sort((a, b) => compareGerman(sortText(a), sortText(b)));
-  return isDescending ? sorted.reverse() : sorted;
-}

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { Suspense, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { roleOfId } from '../../shared/roles.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -112,9 +113,14 @@ export default function SearchPage() {
         title="Teilnehmersuche"
         actions={
           asAdmin && (
-            <Button variant="outlined" onClick={() => setInviting(true)}>
-              Teilnehmer:in einladen
-            </Button>
+            <>
+              <Button variant="outlined" onClick={() => setInviting(true)}>
+                Teilnehmer:in einladen
+              </Button>
+              <Button component={Link} to="/invite" variant="outlined">
+                Mehrere einladen
+              </Button>
+            </>
           )
         }
       >

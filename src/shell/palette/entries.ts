@@ -54,6 +54,7 @@ const staffActions: readonly { label: string; detail: string; coach?: StaffPath;
     admin: '/absences-admin',
   },
   { label: 'Kalender importieren', detail: 'Termine aus einer Datei', admin: '/new-appointment-upload' },
+  { label: 'Mehrere einladen', detail: 'Teilnehmer:innen aus einer Datei', admin: '/invite' },
 ];
 
 /** Returns what a user can do that matches a text, or nothing for an empty text. */

@@ -1,20 +1,16 @@
-import { audit } from '../../audit/exports.ts';
-import { queueMails } from '../../mail/exports.ts';
 import { locationExists } from '../../people/exports.ts';
 import { createRoutes } from '../../../platform/http/calls/handler.ts';
-import { insertParticipant, noLocation } from '../registration/steps.ts';
+import { noLocation } from '../registration/steps.ts';
 import * as contract from './contract.ts';
+import { invite } from './steps.ts';
 
 /** The handler that registers a participant on behalf of the provider. */
 export const routes = createRoutes(contract, {
   async inviteParticipant({ input, person, db, transaction, refuse }) {
-    const location = Number(input.location?.value);
-    if (!(await locationExists(db, location))) throw noLocation();
+    if (!(await locationExists(db, Number(input.location?.value)))) throw noLocation();
     const participantId = await transaction(async (tx) => {
-      const id = await insertParticipant(tx, { ...input, gender: input.gender?.id ?? '', location });
+      const id = await invite(tx, person.id, input);
       if (id === null) throw refuse('emailAlreadyExists');
-      await queueMails(tx, [{ kind: 'invitation', person: id }]);
-      await audit(tx, { actor: person.id, action: 'invited', person: id });
       return id;
     });
     return { data: { participantId } };

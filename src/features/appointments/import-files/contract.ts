@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { call, emptyObject, id } from '../../../shared/call.ts';
+import { tableFileRefusals } from '../../../shared/table-file.ts';
 
 const importedRow = z.object({
   data: z.object({
@@ -16,9 +17,6 @@ const importedRow = z.object({
   message: z.string(),
 });
 export type ImportedRow = z.output<typeof importedRow>;
-
-/** A text part with this name and the value '1' requests a dry run of the import, before or after the file. */
-export const dryRunField = 'dryRun';
 
 export const importAppointments = call({
   path: 'admin/importAppointmentsByFile',
@@ -40,10 +38,7 @@ export const importAppointments = call({
     success: z.array(importedRow),
     errors: z.array(importedRow),
   }),
-  refusals: {
-    noFile: 'Es wurde keine Datei ausgewählt.',
-    unreadable: 'Die Datei kann nicht gelesen werden.',
-  },
+  refusals: tableFileRefusals,
 });
 
 export const undoImport = call({

@@ -1,15 +1,17 @@
-import { isDate, weekday } from '../../../shared/berlin.ts';
+import { weekday } from '../../../shared/berlin.ts';
 import { readCsvTable, type Table, type TableFault, type TableRow } from '../../../platform/spreadsheet/csv-table.ts';
 import { calendarColumns, calendarLimits, timeMessages, type CalendarColumn } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
+import { unescapeFormula } from '../../../shared/csv.ts';
+import { dateMessages, readDateCell } from '../../../shared/table-file.ts';
 
 /** The reasons why a row was not imported. The import, not this reader, finds the reasons from `invalidTime` on. */
 export const rowProblems = {
   tooFewColumns: 'Die Zeile hat zu wenige Spalten',
   coachMissing: 'Coach-E-Mail fehlt',
   unknownType: 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)',
-  unreadableDate: 'Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
-  noSuchDate: 'Dieses Datum gibt es nicht',
+  unreadableDate: dateMessages.unreadable,
+  noSuchDate: dateMessages.noSuchDate,
   unreadableTime: 'Uhrzeit nicht lesbar (erwartet: HH:MM)',
   secondsInTime: 'Die Uhrzeit darf keine Sekunden haben',
   tillNotAfterFrom: timeMessages.order,
@@ -76,17 +78,15 @@ export function toCalendar({ headerRow, rows }: Table<CalendarColumn>): Calendar
 }
 
 function readRow({ rowNumber, cells, isShort }: TableRow<CalendarColumn>): ValidRow | InvalidRow {
-  const date = readDate(cells.Datum);
+  const { date, problem: dateProblem } = readDateCell(cells.Datum);
   const from = readTime(cells.Von);
   const till = readTime(cells.Bis);
   const type = coachingTypes.find((name) => name.toLowerCase() === cells.Typ.toLowerCase());
-  // An export prefixes cells that would otherwise be read as formulas with an apostrophe.
-  const coachEmail = cells['Coach-E-Mail'].replace(/^'/, '').toLowerCase();
-  const dateExists = date !== undefined && isDate(date);
-  const day = dateExists ? weekday(date) : '';
+  const coachEmail = unescapeFormula(cells['Coach-E-Mail']).toLowerCase();
+  const day = date === undefined ? '' : weekday(date);
   const reported = {
     id: rowNumber,
-    date: dateExists ? date : shorten(cells.Datum),
+    date: date ?? shorten(cells.Datum),
     day,
     fromTime: from ?? shorten(cells.Von),
     tillTime: till ?? shorten(cells.Bis),
@@ -102,8 +102,7 @@ function readRow({ rowNumber, cells, isShort }: TableRow<CalendarColumn>): Valid
   if (isShort) return invalidRow('tooFewColumns');
   if (coachEmail === '') return invalidRow('coachMissing');
   if (!type) return invalidRow('unknownType');
-  if (date === undefined) return invalidRow('unreadableDate');
-  if (!dateExists) return invalidRow('noSuchDate');
+  if (date === undefined) return invalidRow(dateProblem === 'noSuchDate' ? 'noSuchDate' : 'unreadableDate');
   if (from === undefined || till === undefined)
     return invalidRow(
       [cells.Von, cells.Bis].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
@@ -114,17 +113,6 @@ function readRow({ rowNumber, cells, isShort }: TableRow<CalendarColumn>): Valid
 
 /** Shortens a cell, so that even a report of 20,000 invalid rows stays small. */
 const shorten = (cell: string) => cell.slice(0, 100);
-
-/**
- * Converts `dd.mm.yyyy` (also d.m.yyyy, or d.m.yy in this century, as LibreOffice saves dates) or `yyyy-mm-dd` to
- * yyyy-mm-dd, even if that day does not exist; undefined for anything else.
- */
-function readDate(cell: string): string | undefined {
-  if (/^\d{4}-\d\d-\d\d$/.test(cell)) return cell;
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)$/.exec(cell) ?? [];
-  if (!day || !month || !year) return undefined;
-  return `${year.padStart(4, '20')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-}
 
 /** A time with seconds other than 00, which appointments do not have. */
 const nonZeroSeconds = /^\d{1,2}:\d\d:(?!00$)\d\d$/;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
 import { importAppointments, type ImportedRow } from './contract.ts';
-import { formatFailedRowsAsCsv } from '../rules.ts';
+import { formatFailedRowsAsCsv } from '../../../shared/table-file.ts';
+import { calendarColumns, toFailedRow } from '../rules.ts';
 
 let world: World;
 let adminSession: string;
@@ -69,7 +70,10 @@ test('an import of which no row is taken says so instead of reporting success [7
 
 test('the file of failed rows has their content and the reasons, and can be imported once it is corrected', async () => {
   const { errors, headerRow } = await send({ ...filePart(), dryRun: '1' }, calendar);
-  const failedFile = formatFailedRowsAsCsv(errors, headerRow);
+  const failedFile = formatFailedRowsAsCsv(
+    calendarColumns,
+    errors.map((row) => toFailedRow(row, headerRow)),
+  );
   expect(failedFile.split('\r\n')).toEqual([
     '\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis;Zeile;Fehler',
     'bericht@test.example;Einzelcoaching;01.03.2027;09:00;09:45;2;Termin existiert bereits',

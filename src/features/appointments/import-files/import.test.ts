@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { servicePath } from '../../../platform/http/calls/calls.ts';
-import type { Tx } from '../../../platform/database/db.ts';
+import { waitForBlockedTransaction } from '../../../../tests/support/blocked.ts';
 import { openWorld, type CallResponse, type World } from '../../../../tests/support/world.ts';
 import { addDays, instantOf } from '../../../shared/berlin.ts';
 import { importAppointments, type ImportedRow } from './contract.ts';
@@ -343,7 +343,7 @@ describe('a cancelled import stores nothing', () => {
     await world.db.transaction().execute(async (tx) => {
       await tx.selectFrom('coach').select('person_id').where('person_id', '=', id).forUpdate().execute();
       clientRequest.end(body);
-      await waitForBlockedTransaction(tx);
+      await waitForBlockedTransaction(world.db, tx);
       clientRequest.destroy();
       await closed;
       await waitUntilServerNoticesDisconnection();
@@ -354,16 +354,3 @@ describe('a cancelled import stores nothing', () => {
     expect(await countAppointmentsAndImports()).toEqual(before);
   });
 });
-
-/** Waits until another transaction is waiting for a lock that `tx` holds. */
-async function waitForBlockedTransaction(tx: Tx) {
-  const {
-    rows: [holder],
-  } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx);
-  for (;;) {
-    const { rows } = await sql`
-      SELECT 1 FROM pg_locks WHERE NOT granted AND ${holder?.pid}::int = ANY (pg_blocking_pids(pid))
-    `.execute(world.db);
-    if (rows.length > 0) return;
-  }
-}

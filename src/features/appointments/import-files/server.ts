@@ -2,11 +2,12 @@ import { audit } from '../../audit/exports.ts';
 import { toDisplayName } from '../../files/name.rules.ts';
 import { offerFreedSlots } from '../../waiting/exports.ts';
 import { applyJobTimeouts } from '../../../platform/database/db.ts';
-import { createRoutes, type IncomingFile } from '../../../platform/http/calls/handler.ts';
+import { readFirstFile } from '../../../platform/http/calls/first-file.ts';
+import { createRoutes } from '../../../platform/http/calls/handler.ts';
 import { notFound } from '../../../platform/server-error.ts';
 import { isDate, weekday } from '../../../shared/berlin.ts';
 import { statuses } from '../../../shared/coaching.ts';
-import { calendarLimits } from '../rules.ts';
+import { dryRunField } from '../../../shared/table-file.ts';
 import { deleteSlots } from '../sql.ts';
 import * as contract from './contract.ts';
 import { calendarRules, toCalendar } from './csv.adapter.ts';
@@ -18,13 +19,13 @@ const defaultPageSize = 20;
 /** Handlers for imports of calendars: importing, undoing, and their history. */
 export const routes = createRoutes(contract, {
   async importAppointments({ person, app, files, fields, transaction, refuse, signal }) {
-    const file = await readFirstFile(files);
+    const file = await readFirstFile(files, calendarRules.maxBytes);
     if (!file) throw refuse('noFile');
     const table = await app.tableFiles.read(file.bytes, calendarRules);
     if (table.fault !== undefined) throw refuse('unreadable', table.fault);
     const calendar = toCalendar(table);
-    const isDryRun = fields.get(contract.dryRunField) === '1';
-    const importer = isDryRun ? null : { person: person.id, fileName: file.name };
+    const isDryRun = fields.get(dryRunField) === '1';
+    const importer = isDryRun ? null : { person: person.id, fileName: toDisplayName(file.name) };
     return transaction(async (tx) => {
       await applyJobTimeouts(tx);
       const report = await importCalendar(tx, app.clock, calendar, importer);
@@ -95,22 +96,4 @@ function toListedImport(row: sql.ImportRow): contract.ListedImport {
     canBeUndone: undoneAt === null && hasFree && !hasBookings,
     hasBookings,
   };
-}
-
-/**
- * Returns the name and the bytes of the first file, cut off beyond the limit, or null if there is no file. Reads the
- * whole body.
- */
-async function readFirstFile(files: AsyncIterable<IncomingFile>): Promise<{ name: string; bytes: Uint8Array } | null> {
-  let firstFile: { name: string; bytes: Uint8Array } | null = null;
-  for await (const file of files) {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of file.bytes as AsyncIterable<Buffer>) {
-      if (!firstFile && size <= calendarLimits.bytes) chunks.push(chunk);
-      size += chunk.length;
-    }
-    firstFile ??= { name: toDisplayName(file.name), bytes: Buffer.concat(chunks) };
-  }
-  return firstFile;
 }

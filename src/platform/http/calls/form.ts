@@ -7,9 +7,15 @@ import { ServerError } from '../../server-error.ts';
  * wrong field.
  */
 export function readForm(call: Pick<Call, 'input'>, body: object): unknown {
-  const parsed = call.input.safeParse(body, { error: messageOf });
-  if (parsed.success) return parsed.data;
-  throw invalidRequest(parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })));
+  const { data, errors } = parseForm(call, body);
+  if (errors.length > 0) throw invalidRequest(errors);
+  return data;
+}
+
+/** Parses the body of a call, and returns it with one German message for each field that does not match the schema. */
+export function parseForm({ input }: Pick<Call, 'input'>, body: object): { data?: unknown; errors: FieldError[] } {
+  const { data, error } = input.safeParse(body, { error: messageOf });
+  return { data, errors: (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })) };
 }
 
 /** The error for a body that does not match the schema of its call. */

@@ -37,4 +37,6 @@ export function PageHeader({ title, children, actions, dense = false }: Props) {
 
 const line = { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', justifyContent: 'space-between' } as const;
 const buttons = { display: 'flex', gap: 2, flexWrap: 'wrap' } as const;
-const smallButtons = { '& .MuiButton-root': { minHeight: 36, py: 0, px: 3, fontSize: 'body2.fontSize' } } as const;
+const smallButtons = {
+  '& .MuiButton-root': { minHeight: 36, py: 0, px: { xs: 2, sm: 3 }, fontSize: 'body2.fontSize' },
+} as const;

@@ -1,10 +1,10 @@
 import writeXlsx from 'write-excel-file/browser';
-import { toFailedRowsTable } from '../../features/appointments/rules.ts';
+import { toFailedRowsTable } from '../../../shared/table-file.ts';
 
 /** The width of each column, in characters. */
 const columnWidth = 22;
 
-/** Returns the failed rows as a spreadsheet of text cells (reference 7.4), to correct and import again. */
+/** Returns failed rows as a spreadsheet of text cells, to be corrected and sent again. */
 export function createFailedRowsSheet(...table: Parameters<typeof toFailedRowsTable>): Promise<Blob> {
   const [header = [], ...lines] = toFailedRowsTable(...table);
   const cells = [

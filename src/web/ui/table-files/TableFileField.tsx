@@ -4,18 +4,19 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useRef } from 'react';
 import { useDropzone } from 'react-dropzone';
-import { formatFileSize } from '../../shared/german.ts';
-import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
-import { calendarLimits, calendarTooLargeMessage } from '../../features/appointments/rules.ts';
+import { formatFileSize } from '../../../shared/german.ts';
+import { fileTooLargeMessage } from '../../../shared/table-file.ts';
+import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 interface Props {
   file: File | null;
+  maxBytes: number;
   /** Called with the file, or with a sentence that says why it cannot be used. Both are null after 'Entfernen'. */
   onChoose: (file: File | null, problem: string | null) => void;
 }
 
 /** The area to choose or drop a CSV or Excel file. */
-export function ImportFileField({ file, onChoose }: Props) {
+export function TableFileField({ file, maxBytes, onChoose }: Props) {
   const {
     getRootProps,
     getInputProps,
@@ -29,7 +30,7 @@ export function ImportFileField({ file, onChoose }: Props) {
       const files = [...accepted, ...rejected.map((rejection) => rejection.file)];
       const [chosen] = files;
       if (!chosen) return;
-      const problem = files.length > 1 ? 'Bitte wähle nur eine Datei aus.' : problemOf(chosen);
+      const problem = files.length > 1 ? 'Bitte wähle nur eine Datei aus.' : problemOf(chosen, maxBytes);
       onChoose(problem ? null : chosen, problem);
     },
   });
@@ -80,8 +81,8 @@ export function ImportFileField({ file, onChoose }: Props) {
 }
 
 /** Returns why a file cannot be sent at all, or null. Its content is checked by the server. */
-function problemOf({ name, size }: File): string | null {
+function problemOf({ name, size }: File, maxBytes: number): string | null {
   if (!/\.(?:csv|xlsx)$/i.test(name))
     return 'Diese Datei endet nicht auf .csv oder .xlsx. Bitte speichere die Tabelle so und wähle diese Datei aus.';
-  return size > calendarLimits.bytes ? calendarTooLargeMessage : null;
+  return size > maxBytes ? fileTooLargeMessage(maxBytes) : null;
 }

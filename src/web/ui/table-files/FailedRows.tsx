@@ -4,27 +4,32 @@ import Button from '@mui/material/Button';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { formatCount } from '../../shared/german.ts';
-import { saveBlob } from '../../web/calls/api.ts';
-import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
-import type { ImportedRow } from '../../features/appointments/import-files/contract.ts';
-import { formatFailedRowsAsCsv } from '../../features/appointments/rules.ts';
-import { RowTable } from './RowTable.tsx';
+import { useState, type ReactNode } from 'react';
+import { formatCount } from '../../../shared/german.ts';
+import { formatFailedRowsAsCsv, type FailedRow } from '../../../shared/table-file.ts';
+import { saveBlob } from '../../calls/api.ts';
+import { FilterChips } from '../fields/FilterChips.tsx';
+import { toCsvFile } from './csvFile.ts';
 
-interface Props {
-  rows: readonly ImportedRow[];
-  /** The number of the header's row in the file, as Excel shows it. */
-  headerRow: number;
+interface Props<Row> {
+  rows: readonly Row[];
+  /** The columns of the file that is saved, without the two for the row's number and the reason. */
+  columns: readonly string[];
+  /** Returns a row as it is saved. */
+  toFailedRow: (row: Row) => FailedRow;
   title: string;
+  /** The name of the file that was sent. */
   fileName: string;
+  /** Shows the table of the chosen rows; `key` changes with the choice. */
+  renderTable: (rows: readonly Row[], key: string) => ReactNode;
 }
 
 /**
- * The rows of a file that were not imported, with a filter by reason and a button that saves them to be corrected. The
- * file has the format of the one that was imported.
+ * The rows of a file that failed, with a filter by reason and a button that saves them to be corrected and sent again.
+ * The saved file has the format of the one that was sent.
  */
-export function FailedRows({ rows, headerRow, title, fileName }: Props) {
+export function FailedRows<Row extends { message: string }>(props: Props<Row>) {
+  const { rows, columns, toFailedRow, title, fileName, renderTable } = props;
   const [reason, setReason] = useState('');
   const countByReason = new Map<string, number>();
   for (const { message } of rows) countByReason.set(message, (countByReason.get(message) ?? 0) + 1);
@@ -55,7 +60,7 @@ export function FailedRows({ rows, headerRow, title, fileName }: Props) {
         <Button
           variant="outlined"
           startIcon={<DownloadIcon />}
-          onClick={() => void saveFailedRows(shownRows, headerRow, fileName)}
+          onClick={() => void saveFailedRows(columns, shownRows.map(toFailedRow), fileName)}
         >
           {formatCount(shownRows.length, 'Zeile', 'Zeilen')} als {isExcelFile(fileName) ? 'Excel' : 'CSV'} herunterladen
         </Button>
@@ -71,19 +76,17 @@ export function FailedRows({ rows, headerRow, title, fileName }: Props) {
       <Typography variant="body2" sx={{ mb: 2, color: 'text.secondary' }}>
         Die Nummern der Zeilen sind die, die Excel zeigt.
       </Typography>
-      <RowTable key={reason} rows={shownRows} label={title} failedAfter={headerRow} />
+      {renderTable(shownRows, reason)}
     </Box>
   );
 }
 
 const isExcelFile = (fileName: string) => /\.xlsx$/i.test(fileName);
 
-/** Saves the rows in the format of the imported file, CSV or Excel; the code that writes Excel is loaded on demand. */
-async function saveFailedRows(rows: readonly ImportedRow[], headerRow: number, fileName: string) {
+/** Saves the rows in the format of the file that was sent, CSV or Excel; the code for Excel is loaded on demand. */
+async function saveFailedRows(columns: readonly string[], rows: readonly FailedRow[], fileName: string) {
   const baseName = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
-  if (!isExcelFile(fileName)) return saveBlob(toCsvFile(formatFailedRowsAsCsv(rows, headerRow)), `${baseName}.csv`);
+  if (!isExcelFile(fileName)) return saveBlob(toCsvFile(formatFailedRowsAsCsv(columns, rows)), `${baseName}.csv`);
   const { createFailedRowsSheet } = await import('./failedSheet.ts');
-  saveBlob(await createFailedRowsSheet(rows, headerRow), `${baseName}.xlsx`);
+  saveBlob(await createFailedRowsSheet(columns, rows), `${baseName}.xlsx`);
 }
-
-const toCsvFile = (text: string) => new Blob([text], { type: 'text/csv;charset=utf-8' });

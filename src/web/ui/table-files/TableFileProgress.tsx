@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import { formatFileSize } from '../../shared/german.ts';
-import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
+import { formatFileSize } from '../../../shared/german.ts';
+import { visuallyHidden } from '../layout/visuallyHidden.ts';
 
 interface Props {
   fileName: string;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** The progress while the file is uploaded and then read by the server; both can be cancelled. */
-export function ImportProgress({ fileName, sentBytes, totalBytes, onCancel }: Props) {
+export function TableFileProgress({ fileName, sentBytes, totalBytes, onCancel }: Props) {
   const isReading = totalBytes > 0 && sentBytes >= totalBytes;
   const stage = isReading ? 'Die Datei wird eingelesen …' : 'Die Datei wird übertragen …';
   return (

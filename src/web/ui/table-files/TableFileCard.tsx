@@ -1,0 +1,75 @@
+import Button from '@mui/material/Button';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { useEffect, useRef } from 'react';
+import { BusyButton } from '../buttons/BusyButton.tsx';
+import { ErrorNotice } from '../notices/ErrorNotice.tsx';
+import { Notice } from '../notices/Notice.tsx';
+import { TableFileField } from './TableFileField.tsx';
+import { TableFileProgress } from './TableFileProgress.tsx';
+import type { FileOutcome, useTableFile } from './useTableFile.ts';
+
+interface Props {
+  tableFile: Pick<ReturnType<typeof useTableFile>, 'file' | 'progress' | 'cancel' | 'choose' | 'start'> & {
+    outcome: FileOutcome<unknown> | null;
+  };
+  maxBytes: number;
+  submitLabel: string;
+  /** What is said after 'Abbrechen'. */
+  cancelledMessage: string;
+}
+
+/** The card to choose a table file, check it and send it, with the progress and with what went wrong. */
+export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessage }: Props) {
+  const { file, progress, outcome, cancel, choose, start } = tableFile;
+  // The focused button disappears with the progress bar, so the button that sends the file takes the focus.
+  const submitButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (outcome && document.activeElement === document.body) submitButton.current?.focus();
+  }, [outcome]);
+  return (
+    <Card sx={{ p: { xs: 4, sm: 6 } }}>
+      {outcome && outcome.kind !== 'reported' && (
+        <OutcomeNotice outcome={outcome} cancelledMessage={cancelledMessage} />
+      )}
+      {progress && file ? (
+        <TableFileProgress fileName={file.name} {...progress} onCancel={cancel} />
+      ) : (
+        <>
+          <TableFileField file={file} maxBytes={maxBytes} onChoose={choose} />
+          <Box sx={{ mt: 4, display: 'flex', flexWrap: 'wrap', alignItems: 'start', gap: 3 }}>
+            <div>
+              <BusyButton
+                ref={submitButton}
+                disabledReason={file ? null : 'Bitte wähle zuerst eine Excel- oder CSV-Datei aus.'}
+                onClick={() => file && void start(file, false)}
+              >
+                {submitLabel}
+              </BusyButton>
+            </div>
+            {file && (
+              <Button variant="outlined" onClick={() => void start(file, true)}>
+                Nur prüfen
+              </Button>
+            )}
+          </Box>
+        </>
+      )}
+    </Card>
+  );
+}
+
+interface NoticeProps {
+  outcome: Exclude<FileOutcome<unknown>, { kind: 'reported' }>;
+  cancelledMessage: string;
+}
+
+function OutcomeNotice({ outcome, cancelledMessage }: NoticeProps) {
+  if (outcome.kind === 'failed') return <ErrorNotice error={outcome.error} />;
+  const isProblem = outcome.kind === 'unusable';
+  return (
+    <Notice kind={isProblem ? 'error' : 'info'} announced>
+      {isProblem ? outcome.problem : cancelledMessage}
+    </Notice>
+  );
+}

@@ -1,0 +1,2 @@
+/** Returns a CSV text as a file. */
+export const toCsvFile = (text: string) => new Blob([text], { type: 'text/csv;charset=utf-8' });
