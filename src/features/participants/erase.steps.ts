@@ -10,6 +10,7 @@ import {
   findMailsNamingStaff,
   type OutcomeDependencies,
 } from '../mail/exports.ts';
+import { deleteCodes, unbindIdentity } from '../single-sign-on/exports.ts';
 import { eraseTokensOf } from '../tokens/exports.ts';
 import { endWaitingListEntries, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
 import type { Tx } from '../../platform/database/db.ts';
@@ -71,6 +72,8 @@ export async function anonymise(
     await cancelUpcomingBookingsOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
     await eraseTokensOf(tx, app.clock, id);
+    await unbindIdentity(tx, id);
+    await deleteCodes(tx, id);
   }
   await deleteMailsTo(tx, id, mails);
   await queueFileDeletion(tx, await sql.erasePersonalData(tx, app.clock, id));
