@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { call, emptyObject, id } from '../../shared/call.ts';
 import { user } from '../../shared/user.ts';
+import { faultMessages } from './rules.ts';
 
 export const ssoLogin = call({
   path: 'authentication/ssoLogin',
@@ -10,7 +11,7 @@ export const ssoLogin = call({
   may: 'everyone',
   input: z.object({ code: z.string().check(z.maxLength(200)) }),
   output: z.object({ data: user }),
-  refusals: { ssoFailed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.' },
+  refusals: { ssoFailed: faultMessages.failed },
 });
 
 export const unbindIdentity = call({

@@ -12,6 +12,13 @@ const maxTargetLength = 2000;
 /** Why nobody is signed in after the identity provider has answered (reference 3.18). */
 export type SignInFault = 'unknown' | 'cancelled' | 'failed';
 
+/** The sentences of the faults (reference 3.18). */
+export const faultMessages: Record<SignInFault, string> = {
+  unknown: 'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Bitte wende dich an das Team des Portals.',
+  cancelled: 'Du hast die Anmeldung abgebrochen.',
+  failed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.',
+};
+
 /**
  * Returns the path of the page to go to after signing in, `/` for anything that is no path of this portal (reference
  * 3.18). A path begins with exactly one slash, and has neither backslashes nor control characters, which browsers read

@@ -6,7 +6,9 @@ import { openWorld, type World } from '../../../tests/support/world.ts';
 import { createApplication } from '../../app/application.ts';
 import { checkSession } from '../accounts/contract.ts';
 import { disableAdmin } from '../accounts/access/admins.steps.ts';
+import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { getPortal } from '../provider/contract.ts';
+import { anonymizeUserData } from '../participants/contract.ts';
 import { ssoLogin, unbindIdentity } from './contract.ts';
 
 let issuer: Issuer;
@@ -428,7 +430,11 @@ describe('unbinding an account [3.18]', () => {
     const sessionId = (await browser.redeem(sso)).body.data?.sessionId ?? '';
     const unusedCode = (await browser.goThrough()).sso;
     const unbind = async () => (await world.call(unbindIdentity, adminSession, { userId: coach })).body.meta.status;
+    const isShownAsBound = async () =>
+      (await world.call(listCoaches, adminSession)).body.data?.find(({ id }) => id === coach)?.singleSignOn;
+    expect(await isShownAsBound()).toBe(true);
     expect(await unbind()).toBe('success');
+    expect(await isShownAsBound()).toBe(false);
     expect(await findIdentity(coach)).toBeUndefined();
     expect((await world.call(checkSession, sessionId)).body.data).toBeNull();
     expect((await browser.redeem(unusedCode)).body.meta.code).toBe('ssoFailed');
@@ -438,6 +444,24 @@ describe('unbinding an account [3.18]', () => {
     issuer.account = { ...account, sub: 'neues-konto' };
     expect(await signIn()).toBe('in');
     expect(await findIdentity(coach)).toMatchObject({ subject: 'neues-konto' });
+  });
+
+  test('is not done by inactivating a coach, but by erasing them', async () => {
+    const adminSession = await world.signIn(await world.addAdmin());
+    const { coach } = await addCoachWithAccount();
+    expect(await signIn()).toBe('in');
+    const setActive = async (active: 0 | 1) => {
+      const { data = [] } = (await world.call(listCoaches, adminSession)).body;
+      const answer = await world.call(editCoach, adminSession, { ...data.find(({ id }) => id === coach), active });
+      expect(answer.body.meta.status).toBe('success');
+    };
+    await setActive(0);
+    expect(await signIn()).toBe('unknown');
+    await setActive(1);
+    expect(await signIn()).toBe('in');
+    await setActive(0);
+    await world.call(anonymizeUserData, adminSession, { participantId: coach });
+    expect(await findIdentity(coach)).toBeUndefined();
   });
 
   test('succeeds for anybody, except for an unknown id', async () => {

@@ -95,6 +95,9 @@ export async function findBoundPerson(tx: Tx, issuer: string, subject: string): 
   return row?.person ?? null;
 }
 
+/** SQL: whether the person `p` is bound to an account at an identity provider. */
+export const isBoundSql = sql<boolean>`EXISTS (SELECT FROM bound_identity b WHERE b.person_id = p.id)`;
+
 /** Whether a person is bound to an account at an identity provider. */
 export async function isBound(tx: Tx, person: number): Promise<boolean> {
   const row = await tx
