@@ -23,8 +23,8 @@ export interface IssuerFaults {
   error: string;
   /** Says nothing about the account in the ID token, but when it is asked for it. */
   isReticent: boolean;
-  /** Describes itself as another identity provider. */
-  issuer: string;
+  /** What it says about itself in place of the right values; undefined leaves one out. */
+  description: Record<string, unknown>;
   /** Never answers. */
   isSilent: boolean;
   /** Refuses the secret of the client in a header, and takes it in the body. */
@@ -67,7 +67,7 @@ export async function openIssuer(account: IssuerAccount) {
   > = {
     '/.well-known/openid-configuration': (_url, _request, response) =>
       sendJson(response, 200, {
-        issuer: issuer.faults.issuer ?? address,
+        issuer: address,
         authorization_endpoint: `${address}/authorize`,
         token_endpoint: `${address}/token`,
         userinfo_endpoint: `${address}/userinfo`,
@@ -76,6 +76,7 @@ export async function openIssuer(account: IssuerAccount) {
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
         code_challenge_methods_supported: ['S256'],
+        ...issuer.faults.description,
         ...(issuer.faults.wantsSecretInBody ? { token_endpoint_auth_methods_supported: ['client_secret_post'] } : {}),
       }),
 

@@ -1,4 +1,5 @@
 import type { Configuration, ServerMetadata } from 'openid-client';
+import { codeOf } from '../../platform/database/db.ts';
 import type { SingleSignOn } from '../../platform/settings/single-sign-on.ts';
 import { verifiedEmailOf, type AccountClaims } from './rules.ts';
 
@@ -43,13 +44,38 @@ type Library = Awaited<ReturnType<typeof loadLibrary>>;
 export const callbackAddress = (publicUrl: string) => `${publicUrl}/api/sso/callback`;
 
 /** Asks the identity provider to describe itself; throws if it does not answer, or describes another one. */
-export async function discoverIssuer({ issuer, clientId }: SingleSignOn): Promise<ServerMetadata> {
+async function discoverIssuer({ issuer, clientId }: SingleSignOn): Promise<ServerMetadata> {
   const { discovery, allowInsecureRequests } = await loadLibrary();
   const configuration = await discovery(new URL(issuer), clientId, undefined, undefined, {
     timeout: answerSeconds,
     ...(isPlaintext(issuer) ? { execute: [allowInsecureRequests] } : {}),
   });
   return configuration.serverMetadata();
+}
+
+/**
+ * Asks the identity provider whether the portal can use it. Returns null if so, otherwise what is wrong, as the end of a
+ * sentence about it.
+ */
+export async function findIssuerProblem(singleSignOn: SingleSignOn): Promise<string | null> {
+  try {
+    const description = await discoverIssuer(singleSignOn);
+    if (!description.authorization_endpoint || !description.token_endpoint) return 'names no addresses for signing in';
+    // A provider that says nothing may still know it.
+    const methods = description.code_challenge_methods_supported;
+    if (methods && !methods.includes('S256')) return 'does not know PKCE with S256';
+    const keys = await fetch(description.jwks_uri ?? '', { signal: AbortSignal.timeout(answerSeconds * 1000) });
+    return keys.ok ? null : `answers ${keys.status} when asked for its keys`;
+  } catch (error) {
+    return `does not answer, or as another one (${reasonOf(error)})`;
+  }
+}
+
+/** Returns the code of an error, or of its cause, or its name. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const innerCause = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  return codeOf(innerCause) || codeOf(cause) || codeOf(error) || (error instanceof Error ? error.name : 'unknown');
 }
 
 // The settings allow http for this machine only.

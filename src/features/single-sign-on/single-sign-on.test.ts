@@ -334,7 +334,7 @@ describe('the answer of the identity provider [3.18]', () => {
     const silentWorld = await openWorld({ env: singleSignOnEnv(silent.address) });
     try {
       expect((await openSsoBrowser(silentWorld.address).start()).hash).toBe('#sso-error=failed');
-      silent.faults = { issuer: 'http://127.0.0.1:1' };
+      silent.faults = { description: { issuer: 'http://127.0.0.1:1' } };
       expect((await openSsoBrowser(silentWorld.address).start()).hash).toBe('#sso-error=failed');
     } finally {
       await silentWorld.close();
