@@ -29,7 +29,9 @@ export function openSsoBrowser(address: string) {
   const request = async (url: URL, init: RequestInit = {}) => {
     const jar = jarOf(url);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie } });
+    const headers = new Headers(init.headers);
+    headers.set('cookie', cookie);
+    const response = await fetch(url, { ...init, redirect: 'manual', headers });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value === '' || /Max-Age=0\b|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name);

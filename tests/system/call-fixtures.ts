@@ -39,7 +39,8 @@ const profileColumns = { qualification: 'Büro', qualification_start: '2026-01-0
  * so that no caller gets an empty list. The admin is also a participant and a coach.
  */
 export async function createCallFixtures() {
-  const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey } });
+  const issuer = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'geheimnis' };
+  const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey, ...issuer } });
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
   const picture = await createTwoColourPng();

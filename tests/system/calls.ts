@@ -276,7 +276,7 @@ export const calls: Record<string, CallRow> = {
     may: everyone,
     keys: prefixNames(
       'data',
-      'provider coachingEmail forbiddenInEmail chatScript version passkeys sso ' +
+      'provider coachingEmail forbiddenInEmail chatScript version passkeys sso.label ' +
         prefixNames(
           'links',
           'company blog feedback guide qualificationLaw voucher imprint terms privacy reviewPlatform reviewWebsite',

@@ -12,7 +12,7 @@ import {
   startSession,
 } from '../sessions/exports.ts';
 import { consumeCode } from '../second-factor/exports.ts';
-import { mustUseSingleSignOn } from '../single-sign-on/rules.ts';
+import { mustUseSingleSignOn, rolesWithoutPassword } from '../single-sign-on/rules.ts';
 import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
 import { countAttempt } from '../../platform/rate-limit/attempts.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
@@ -133,7 +133,8 @@ export const routes = createRoutes(
         logSecurityEvent('limitReached', { limit: refusal.limit });
         return {};
       }
-      await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email, app.settings.singleSignOn)));
+      const excludedRoles = rolesWithoutPassword(app.settings.singleSignOn, email);
+      await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email, excludedRoles)));
       return {};
     },
 

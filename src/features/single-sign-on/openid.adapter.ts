@@ -106,7 +106,7 @@ export function openIdentityProvider(singleSignOn: SingleSignOn, publicUrl: stri
     async loadAccount(query, secrets) {
       const library = await loadLibrary();
       const description = await loadDescription();
-      const address = new URL(`${callbackAddress(publicUrl)}?${query}`);
+      const address = new URL(`${callbackAddress(publicUrl)}?${query.toString()}`);
       const exchange = (place: SecretPlace) =>
         exchangeCode(library, configure(library, singleSignOn, description, place), address, secrets);
       const [place = 'client_secret_basic', otherPlace] = secretPlacesOf(description);

@@ -1,4 +1,4 @@
-import { isStaff } from '../../shared/roles.ts';
+import { isStaff, roles } from '../../shared/roles.ts';
 
 /** For this many minutes somebody may be at the identity provider (reference 3.18). */
 export const attemptMinutes = 10;
@@ -60,6 +60,12 @@ export function mustUseSingleSignOn(
 ): boolean {
   if (!policy?.isOnlyWay || !isStaff(roleId)) return false;
   return policy.exceptedEmail === undefined || email?.toLowerCase() !== policy.exceptedEmail;
+}
+
+/** Returns the ids of the roles with which a person with this e-mail address has no password (reference 3.18). */
+export function rolesWithoutPassword(policy: SignInPolicy | null, email: string): number[] {
+  const roleIds = Object.values(roles).map(({ value }) => value);
+  return roleIds.filter((roleId) => mustUseSingleSignOn(policy, { roleId, email }));
 }
 
 /** What an identity provider says about an account; it may say anything in place of the expected types. */

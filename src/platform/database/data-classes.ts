@@ -309,12 +309,12 @@ export const dataClasses = {
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
-  // A row is deleted when the browser comes back, and when it has expired. It names nobody.
+  // A row is deleted when the browser comes back, and when it has expired. It is about nobody yet.
   single_sign_on_attempt: {
-    state_hash: 'technical',
-    browser_hash: 'technical',
-    target: 'technical',
-    expires_at: 'technical',
+    state_hash: rowDeleted,
+    browser_hash: rowDeleted,
+    target: rowDeleted,
+    expires_at: rowDeleted,
   },
   single_sign_on_code: {
     code_hash: rowDeleted,
