@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { call, field, emptyObject, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { user } from '../../shared/user.ts';
-import { ssoOnly } from '../single-sign-on/rules.ts';
 import { wrongCode } from '../second-factor/rules.ts';
 
 /** The response with the person who is now signed in. */
@@ -24,7 +23,7 @@ export const login = call({
     loginFailed: 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.',
     secondFactorRequired: 'Bitte gib den Code aus deiner App ein.',
     secondFactorInvalid: wrongCode,
-    ssoOnly,
+    ssoOnly: 'Bitte melde dich mit dem Konto deines Unternehmens an. Dein Passwort gilt hier nicht mehr.',
   },
 });
 

@@ -41,9 +41,6 @@ export function toLanding(result: { code: string; target: string } | { fault: Si
   return `/#sso=${result.code}&to=${target}`;
 }
 
-/** The message for staff who may not sign in with their password (reference 3.18). */
-export const ssoOnly = 'Bitte melde dich mit dem Konto deines Unternehmens an, dein Passwort gilt hier nicht mehr.';
-
 /** What the settings say about ways to sign in. The e-mail address is in lower case. */
 export interface SignInPolicy {
   isOnlyWay: boolean;

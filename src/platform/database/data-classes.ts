@@ -309,12 +309,13 @@ export const dataClasses = {
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
-  // A row is deleted when the browser comes back, and when it has expired. It is about nobody yet.
+  // A row belongs to a browser of which nobody knows yet who uses it, and is deleted when the browser comes back, or
+  // after ten minutes.
   single_sign_on_attempt: {
-    state_hash: rowDeleted,
-    browser_hash: rowDeleted,
-    target: rowDeleted,
-    expires_at: rowDeleted,
+    state_hash: 'technical',
+    browser_hash: 'technical',
+    target: 'technical',
+    expires_at: 'technical',
   },
   single_sign_on_code: {
     code_hash: rowDeleted,

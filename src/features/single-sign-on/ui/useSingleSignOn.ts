@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { User } from '../../../shared/user.ts';
 import { callApi, errorMessageOf } from '../../../web/calls/api.ts';
-import { takeSignInReturn } from '../../../web/signInReturn.ts';
+import { signInReturn } from '../../../web/signInReturn.ts';
 import { useLatest } from '../../../web/useLatest.ts';
 import { useProviderConfig } from '../../provider/ui/provider.ts';
 import { ssoLogin } from '../contract.ts';
@@ -21,8 +21,8 @@ export interface SingleSignOn {
 /** Where the browser signs in at the identity provider, to come back to this path. */
 export const signInAddress = (path: string) => `/api/sso/start?to=${encodeURIComponent(path)}`;
 
-// Read when the dialog is loaded, because React may call a component’s effects twice.
-const answer = takeSignInReturn();
+// Each is used once, though the dialog may be opened again and React may call a component’s effects twice.
+const answer = new URLSearchParams(signInReturn);
 let code = answer.get('sso');
 let fault = answer.get('sso-error');
 
