@@ -6,6 +6,14 @@ import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 export const clientId = 'portal';
 export const clientSecret = 'geheim-und-lang-genug';
 
+/** The settings of a portal with single sign-on at this issuer. */
+export const singleSignOnEnv = (issuer: string) => ({
+  OIDC_ISSUER: issuer,
+  OIDC_CLIENT_ID: clientId,
+  OIDC_CLIENT_SECRET: clientSecret,
+  OIDC_LABEL: 'Beispiel-Konto',
+});
+
 /** What the identity provider says about the account of the person who signs in next. */
 export interface IssuerAccount {
   sub: string;

@@ -1,15 +1,6 @@
 import { servicePath } from '../../src/platform/http/calls/calls.ts';
 import { ssoLogin } from '../../src/features/single-sign-on/contract.ts';
 import type { CallResponse } from './world.ts';
-import { clientId, clientSecret } from './issuer.ts';
-
-/** The settings of a portal with single sign-on at this issuer. */
-export const singleSignOnEnv = (issuer: string) => ({
-  OIDC_ISSUER: issuer,
-  OIDC_CLIENT_ID: clientId,
-  OIDC_CLIENT_SECRET: clientSecret,
-  OIDC_LABEL: 'Beispiel-Konto',
-});
 
 /** The fragment of an address to which the portal leads: of `/#sso=a&to=%2Fb` the fields `sso` and `to`. */
 export interface Landing {

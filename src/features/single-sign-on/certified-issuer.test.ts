@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCertifiedIssuer } from '../../../tests/support/certified-issuer.ts';
-import { openSsoBrowser, singleSignOnEnv } from '../../../tests/support/single-sign-on.ts';
+import { singleSignOnEnv } from '../../../tests/support/issuer.ts';
+import { openSsoBrowser } from '../../../tests/support/single-sign-on.ts';
 import { openWorld } from '../../../tests/support/world.ts';
 
 test('staff sign in at a certified identity provider with its usual settings, again and again [3.18]', async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashPassword } from '../../platform/password-hash.ts';
-import { openIssuer, type Issuer } from '../../../tests/support/issuer.ts';
+import { openIssuer, type Issuer, singleSignOnEnv } from '../../../tests/support/issuer.ts';
 import { createPasskey, readOutcome, signInWithPasskey, start } from '../../../tests/support/passkeys.ts';
 import { createCoachWithSecondFactor, password, signInWith } from '../../../tests/support/second-factor.ts';
-import { openSsoBrowser, singleSignOnEnv } from '../../../tests/support/single-sign-on.ts';
+import { openSsoBrowser } from '../../../tests/support/single-sign-on.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { needNewPassword } from '../accounts/contract.ts';
 import { getPasskeys, passkeyLogin, preparePasskey, removePasskey, renamePasskey } from '../passkeys/contract.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openIssuer, type Issuer, type IssuerFaults } from '../../../tests/support/issuer.ts';
-import { openSsoBrowser, singleSignOnEnv } from '../../../tests/support/single-sign-on.ts';
+import { openIssuer, type Issuer, type IssuerFaults, singleSignOnEnv } from '../../../tests/support/issuer.ts';
+import { openSsoBrowser } from '../../../tests/support/single-sign-on.ts';
 import { collectLog } from '../../../tests/support/log.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
 import { createApplication } from '../../app/application.ts';
