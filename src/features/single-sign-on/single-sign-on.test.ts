@@ -437,13 +437,13 @@ describe('unbinding an account [3.18]', () => {
     expect(await isShownAsBound()).toBe(false);
     expect(await findIdentity(coach)).toBeUndefined();
     expect((await world.call(checkSession, sessionId)).body.data).toBeNull();
-    expect((await browser.redeem(unusedCode)).body.meta.code).toBe('ssoFailed');
     expect(await unbind()).toBe('success');
     const actions = await world.db.selectFrom('audit').select('action').where('person_id', '=', coach).execute();
     expect(actions.map(({ action }) => action)).toEqual(['identityBound', 'identityUnbound']);
     issuer.account = { ...account, sub: 'neues-konto' };
     expect(await signIn()).toBe('in');
     expect(await findIdentity(coach)).toMatchObject({ subject: 'neues-konto' });
+    expect((await browser.redeem(unusedCode)).body.meta.code).toBe('ssoFailed');
   });
 
   test('is not done by inactivating a coach, but by erasing them', async () => {
@@ -472,5 +472,23 @@ describe('unbinding an account [3.18]', () => {
     expect(answer.body.meta.status).toBe('success');
     expect((await world.call(checkSession, session)).body.data).not.toBeNull();
     expect((await world.call(unbindIdentity, adminSession, { userId: 999_999_999 })).status).toBe(404);
+  });
+});
+
+describe('the limits of single sign-on [2.10]', () => {
+  test('end the steps of an address that takes too many, and refuse wrong codes', async () => {
+    // RATE_LIMIT_FACTOR reduces the limits of an address to twelve steps and two wrong codes.
+    const limitedWorld = await openWorld({ env: { ...singleSignOnEnv(issuer.address), RATE_LIMIT_FACTOR: '0.02' } });
+    try {
+      const browser = openSsoBrowser(limitedWorld.address);
+      const outcomes: string[] = [];
+      for (let step = 0; step < 13; step++) outcomes.push((await browser.start()).hash);
+      expect(outcomes).toEqual([...Array<string>(12).fill(''), '#sso-error=failed']);
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 3; guess++) statuses.push((await browser.redeem('falsch')).status);
+      expect(statuses).toEqual([200, 200, 429]);
+    } finally {
+      await limitedWorld.close();
+    }
   });
 });
