@@ -16,9 +16,9 @@ import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Deletes expired data: sessions, one-time secrets, challenges of passkeys, attempts of single sign-on, counters of attempts, records of
- * the participants that coaches have found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, details of past
- * absences, failed rows of imports, and deliveries to webhooks.
+ * Deletes expired data: sessions, one-time secrets, challenges of passkeys, attempts of single sign-on, counters of
+ * attempts, records of the participants that coaches have found by e-mail, old counts of visits, sent reminders, ended
+ * entries of the waiting list, details of past absences, failed rows of imports, and deliveries to webhooks.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
