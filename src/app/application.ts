@@ -25,6 +25,7 @@ import { createContentRenderer, openPageRenderer } from './rendered-pages.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
+import { registerSingleSignOn } from '../features/single-sign-on/callback.server.ts';
 import { toPublicPortal } from '../features/provider/exports.ts';
 import { createFindSession } from '../features/sessions/session.steps.ts';
 import { sessionCookieOf } from '../features/sessions/session-cookie.adapter.ts';
@@ -136,7 +137,7 @@ export async function createApplication(
   const pageData = toPublicPortal(settings);
   const renderContent = createContentRenderer(app, pages, routes, pageData);
   const screens = webRoot === null ? null : { webRoot, pageData, renderContent };
-  const extraRoutes = [registerCalendarFeed, registerCoachPictures];
+  const extraRoutes = [registerCalendarFeed, registerCoachPictures, registerSingleSignOn];
   const fastify = await createServer(app, routes, screens, { ...options, extraRoutes, outgoingMessages });
   const worker = jobPool ? await startJobs({ ...app, db: openDb(jobPool) }, jobPool, fastify.log) : null;
   for (const folder of await findUnwritableFolders(settings)) fastify.log.error(describeUnwritableFolder(folder));

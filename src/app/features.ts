@@ -39,6 +39,8 @@ import { routes as savedViews } from '../features/saved-views/server.ts';
 import { routes as secondFactor } from '../features/second-factor/server.ts';
 import { routes as series } from '../features/appointments/series/server.ts';
 import { routes as sessions } from '../features/sessions/server.ts';
+import { routes as singleSignOn } from '../features/single-sign-on/server.ts';
+import { routes as singleSignOnLogin } from '../features/accounts/single-sign-on-login/server.ts';
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as tokens } from '../features/tokens/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
@@ -57,6 +59,8 @@ export const routes: Route[] = [
   ...secondFactor,
   ...passkeys,
   ...passkeyLogin,
+  ...singleSignOn,
+  ...singleSignOnLogin,
   ...tokens,
   ...provider,
   ...providerPages,

@@ -42,6 +42,18 @@ test('expired sessions, one-time secrets, challenges and counters are deleted, a
       .insertInto('passkey_challenge')
       .values({ hash: Buffer.from(randomUUID()), expires_at: hoursFromNow(hoursLeft) })
       .execute();
+  const insertAttempt = async (hoursLeft: number) => {
+    const columns = { browser_hash: Buffer.from('x'), expires_at: hoursFromNow(hoursLeft) };
+    const [state_hash, code_hash] = [Buffer.from(randomUUID()), Buffer.from(randomUUID())];
+    await world.db
+      .insertInto('single_sign_on_attempt')
+      .values({ state_hash, target: '/', ...columns })
+      .execute();
+    await world.db
+      .insertInto('single_sign_on_code')
+      .values({ code_hash, person_id: person, ...columns })
+      .execute();
+  };
   // Sessions end after 8 hours without use, and after 168 hours in any case.
   await Promise.all([
     insertSession(1, 1),
@@ -51,6 +63,8 @@ test('expired sessions, one-time secrets, challenges and counters are deleted, a
     insertCredential(-1),
     insertChallenge(1),
     insertChallenge(-1),
+    insertAttempt(1),
+    insertAttempt(-1),
   ]);
   await world.db
     .insertInto('throttle')
@@ -60,10 +74,13 @@ test('expired sessions, one-time secrets, challenges and counters are deleted, a
     ])
     .execute();
   await cleanUp(world.app);
-  const countRows = async (table: 'session' | 'credential' | 'passkey_challenge' | 'throttle') =>
+  const tables = [
+    ...(['session', 'credential', 'passkey_challenge', 'throttle'] as const),
+    ...(['single_sign_on_attempt', 'single_sign_on_code'] as const),
+  ];
+  const countRows = async (table: (typeof tables)[number]) =>
     (await world.db.selectFrom(table).selectAll().execute()).length;
-  for (const table of ['session', 'credential', 'passkey_challenge', 'throttle'] as const)
-    expect(await countRows(table), table).toBe(1);
+  for (const table of tables) expect(await countRows(table), table).toBe(1);
 });
 
 test('the kind of an absence is deleted a year after its end, the record of its changes to appointments after a day, and an undone absence after a month [14.1]', async () => {

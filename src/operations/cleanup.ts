@@ -5,6 +5,7 @@ import { deleteExpiredLookups } from '../features/people/exports.ts';
 import { deleteOldVisits } from '../features/dashboard/exports.ts';
 import { removeAbandonedFilesIn } from '../platform/storage/temporary-files.ts';
 import { deleteExpiredChallenges } from '../features/passkeys/exports.ts';
+import { deleteExpiredAttempts } from '../features/single-sign-on/exports.ts';
 import { deleteOldReminders } from '../features/mail/exports.ts';
 import { deleteOldAbsenceData } from '../features/absences/exports.ts';
 import { deleteOldWaitingEntries } from '../features/waiting/exports.ts';
@@ -15,9 +16,9 @@ import type { App } from '../platform/http/calls/handler.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
 /**
- * Deletes expired data: sessions, one-time secrets, challenges of passkeys, counters of attempts, records of the participants that coaches have
- * found by e-mail, old counts of visits, sent reminders, ended entries of the waiting list, details of past
- * absences, failed rows of imports, and deliveries to webhooks.
+ * Deletes expired data: sessions, one-time secrets, challenges of passkeys, attempts of single sign-on, counters of
+ * attempts, records of the participants that coaches have found by e-mail, old counts of visits, sent reminders, ended
+ * entries of the waiting list, details of past absences, failed rows of imports, and deliveries to webhooks.
  */
 export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' | 'settings'>): Promise<void> {
   const { idleMinutes, absoluteHours } = settings.providerConfig.session;
@@ -28,6 +29,7 @@ export async function cleanUp({ db, clock, settings }: Pick<App, 'db' | 'clock' 
   `.execute(db);
   await sql`DELETE FROM credential WHERE expires_at <= ${now(clock)}`.execute(db);
   await deleteExpiredChallenges(db, clock);
+  await deleteExpiredAttempts(db, clock);
   // The library that writes these rows uses the clock of its machine, in ms. The clocks of two machines differ by
   // less than an hour.
   await sql`DELETE FROM throttle WHERE expire < ${Date.now() - 3_600_000}`.execute(db);

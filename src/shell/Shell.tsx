@@ -8,6 +8,7 @@ import { LoginContext } from '../web/login.ts';
 import { pageAt } from './pages.ts';
 import { clearPersonalResponses } from '../web/calls/apiQuery.ts';
 import { useProviderConfig } from '../features/provider/ui/provider.ts';
+import { signInReturn } from '../web/signInReturn.ts';
 import { setSignedOut, useSession } from '../web/session.ts';
 import { lazyOptionalComponent, lazyComponent } from '../web/lazyComponent.ts';
 import { useIsFirstScreenDone } from '../web/firstScreen.ts';
@@ -25,7 +26,7 @@ export function Shell() {
   const { pathname } = useLocation();
   const isNavigating = useNavigation().state !== 'idle';
   const session = useSession();
-  const [isLoginOpen, setIsLoginOpen] = useState(false);
+  const [isLoginOpen, setIsLoginOpen] = useState(signInReturn !== '');
   const [isPasskeyOffered, setIsPasskeyOffered] = useState(false);
   const openLogin = useCallback(() => setIsLoginOpen(true), []);
   useOnPageLeave(() => setIsLoginOpen(false));

@@ -49,6 +49,7 @@ export function renderPages(): { pages: PrerenderedPage[]; styles: string } {
     forbiddenInEmail: '',
     chatScript: null,
     passkeys: false,
+    sso: null,
   });
   const styles = new Set<string>();
   const load = () => import('./NotFoundPage.tsx');

@@ -15,6 +15,7 @@ import {
   craftWord,
 } from '../../src/features/files/testdata/word.ts';
 import { openAuthenticator } from '../support/authenticator.ts';
+import { createSecret, hashOf } from '../../src/features/single-sign-on/browser-cookie.adapter.ts';
 import { createPasskey, start } from '../support/passkeys.ts';
 import { storeDocument } from '../support/documents.ts';
 import { createRegistrationForm } from '../support/registration.ts';
@@ -38,7 +39,8 @@ const profileColumns = { qualification: 'Büro', qualification_start: '2026-01-0
  * so that no caller gets an empty list. The admin is also a participant and a coach.
  */
 export async function createCallFixtures() {
-  const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey } });
+  const issuer = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET: 'geheimnis' };
+  const world = await openWorld({ env: { SECOND_FACTOR_KEY: secondFactorKey, ...issuer } });
   const documents = resolve(import.meta.dirname, '../../src/features/files/testdata/documents');
   const docx = await readFile(resolve(documents, 'single-paragraph.docx'));
   const picture = await createTwoColourPng();
@@ -244,6 +246,23 @@ export async function createCallFixtures() {
     async createSignedCredential(): Promise<Record<string, unknown>> {
       const { authenticator } = await createPasskey(world, await world.addParticipant());
       return { credential: authenticator.sign(await start(world)) };
+    },
+
+    /** Returns a code of single sign-on of a new coach, for a browser without a cookie. */
+    async createSingleSignOnCode(): Promise<Record<string, unknown>> {
+      const person_id = await world.addCoach();
+      await world.db
+        .insertInto('bound_identity')
+        .values({ person_id, issuer: 'https://login.example', subject: String(person_id) })
+        .execute();
+      const code = createSecret();
+      const [code_hash, browser_hash] = [hashOf(code), hashOf('')];
+      const expires_at = new Date(Date.now() + 60_000);
+      await world.db
+        .insertInto('single_sign_on_code')
+        .values({ code_hash, browser_hash, person_id, expires_at })
+        .execute();
+      return { code };
     },
 
     /** Starts another session of the caller; returns its number. */

@@ -262,6 +262,12 @@ export const calls: Record<string, CallRow> = {
     keys: userKeys,
     input: (fixtures) => fixtures.createSignedCredential(),
   },
+  'authentication/ssoLogin': {
+    may: everyone,
+    keys: userKeys,
+    input: (fixtures) => fixtures.createSingleSignOnCode(),
+  },
+  'admin/unbindIdentity': { may: admins },
   'participant/newRegistration': { may: everyone, keys: '', input: (fixtures) => fixtures.createRegistrationForm() },
   'participant/confirmRegistration': {
     may: everyone,
@@ -273,7 +279,7 @@ export const calls: Record<string, CallRow> = {
     may: everyone,
     keys: prefixNames(
       'data',
-      'provider coachingEmail forbiddenInEmail chatScript version passkeys ' +
+      'provider coachingEmail forbiddenInEmail chatScript version passkeys sso.label ' +
         prefixNames(
           'links',
           'company blog feedback guide qualificationLaw voucher imprint terms privacy reviewPlatform reviewWebsite',

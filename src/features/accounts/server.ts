@@ -12,6 +12,7 @@ import {
   startSession,
 } from '../sessions/exports.ts';
 import { consumeCode } from '../second-factor/exports.ts';
+import { mustUseSingleSignOn, rolesWithoutPassword } from '../single-sign-on/rules.ts';
 import { queuePasswordReset, queueMails, queueRegistrationAttemptMail } from '../mail/exports.ts';
 import { countAttempt } from '../../platform/rate-limit/attempts.ts';
 import { isCommonPassword } from './passwords/common-passwords.adapter.ts';
@@ -65,6 +66,10 @@ export const routes = createRoutes(
       const matches = await passwordMatches(comparedHash, input.password);
       if (!account?.confirmed || !account.active || !(matches || account.isOneTimePassword))
         throw logAndRefuse(account?.id ?? null);
+      if (mustUseSingleSignOn(app.settings.singleSignOn, account)) {
+        await attempt.uncount();
+        throw refuse('ssoOnly');
+      }
       // Attempts with codes count per account and password, so changing the password resets the count.
       const codeCounterKey = [String(account.id), matches ? (account.passwordHash ?? '') : 'oneTime'] as const;
       if (account.hasSecondFactor && !input.code) {
@@ -128,7 +133,8 @@ export const routes = createRoutes(
         logSecurityEvent('limitReached', { limit: refusal.limit });
         return {};
       }
-      await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email)));
+      const excludedRoles = rolesWithoutPassword(app.settings.singleSignOn, email);
+      await withMinResponseTime(() => transaction((tx) => queuePasswordReset(tx, email, excludedRoles)));
       return {};
     },
 

@@ -10,6 +10,8 @@ import { selectTemporaryPassword } from './passwords/sql.ts';
 /** The facts that decide whether a login succeeds. */
 export interface Account {
   id: number;
+  email: string | null;
+  roleId: number | null;
   passwordHash: string | null;
   confirmed: boolean;
   active: boolean;
@@ -54,6 +56,8 @@ function selectAccounts(db: Db | Tx) {
     .leftJoin('coach as c', 'c.person_id', 'p.id')
     .select([
       'p.id',
+      'p.email',
+      'p.role_id as roleId',
       'p.password_hash as passwordHash',
       sql<boolean>`p.confirmed_at IS NOT NULL`.as('confirmed'),
       hasAccess.as('active'),

@@ -69,6 +69,14 @@ export const auditActions = {
     label: 'Passkey entfernt',
     sentence: ({ actor }) => `${actor} hat einen eigenen Passkey entfernt.`,
   },
+  identityBound: {
+    label: 'Zentrale Anmeldung verknüpft',
+    sentence: ({ actor }) => `${actor} hat sich zum ersten Mal zentral angemeldet.`,
+  },
+  identityUnbound: {
+    label: 'Zentrale Anmeldung gelöst',
+    sentence: ({ actor, ofPerson }) => `${actor} hat die zentrale Anmeldung${ofPerson} gelöst.`,
+  },
   sessionEnded: {
     label: 'Sitzung beendet',
     sentence: ({ actor }) => `${actor} hat eine eigene Sitzung beendet.`,

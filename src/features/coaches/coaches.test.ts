@@ -57,6 +57,7 @@ describe('the list of coaches', () => {
       isSpeedCoach: 1,
       gender: 'd',
       state: null,
+      singleSignOn: false,
       version: expect.any(String) as string,
     });
   });
@@ -92,6 +93,7 @@ describe('editing a coach', () => {
       isSpeedCoach: 1,
       gender: 'f',
       state: null,
+      singleSignOn: false,
       version: expect.any(String) as string,
     });
     expect(await loggedActions(coach)).toEqual([
@@ -308,6 +310,7 @@ describe('a new coach', () => {
       isSpeedCoach: 0,
       state: null,
       gender: 'm',
+      singleSignOn: false,
       version: expect.any(String) as string,
     });
     expect((await world.call(checkSession, await world.signIn(participant))).body.data).toMatchObject({

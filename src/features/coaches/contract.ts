@@ -52,6 +52,8 @@ const coach = z.object({
   speedCoach: z.boolean(),
   gender,
   state,
+  /** Whether the coach is bound to an account at the identity provider (reference 3.18). */
+  singleSignOn: z.boolean(),
   version,
 });
 export type Coach = z.output<typeof coach>;
@@ -69,6 +71,7 @@ export const coachCodec = z.codec(
     isSpeedCoach: z.union([z.literal(0), z.literal(1)]),
     gender,
     state,
+    singleSignOn: z.boolean(),
     version,
   }),
   coach,
@@ -83,6 +86,7 @@ export const coachCodec = z.codec(
       speedCoach: wire.isSpeedCoach === 1,
       gender: wire.gender,
       state: wire.state,
+      singleSignOn: wire.singleSignOn,
       version: wire.version,
     }),
     encode: (coachData) => ({
@@ -96,6 +100,7 @@ export const coachCodec = z.codec(
       isSpeedCoach: coachData.speedCoach ? (1 as const) : (0 as const),
       gender: coachData.gender,
       state: coachData.state,
+      singleSignOn: coachData.singleSignOn,
       version: coachData.version,
     }),
   },

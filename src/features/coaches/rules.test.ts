@@ -24,6 +24,7 @@ const createCoach = (firstName: string, lastName: string, changes: Partial<Coach
   active: true,
   speedCoach: false,
   state: null,
+  singleSignOn: false,
   version: '',
   ...changes,
 });

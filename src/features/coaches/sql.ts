@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import { now, catchViolation, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { roles } from '../../shared/roles.ts';
+import { isBoundSql } from '../single-sign-on/exports.ts';
 import type { Coach, AnalyticsAppointment } from './contract.ts';
 
 /** A coach as stored; the version is computed from it. */
 export type CoachRow = Omit<Coach, 'version'>;
+
+/** The columns of a coach that an admin edits. */
+type EditedColumns = Omit<CoachRow, 'singleSignOn'>;
 
 /** Returns the coaches who can be chosen, in order of id. */
 export function listActiveCoaches(db: Db) {
@@ -34,6 +38,7 @@ const selectCoaches = (db: Db | Tx) =>
       'c.speed_coach as speedCoach',
       sql<Coach['gender']>`p.gender`.as('gender'),
       sql<Coach['state']>`c.state`.as('state'),
+      isBoundSql.as('singleSignOn'),
     ])
     .where('p.role_id', '=', roles.coach.value)
     .where('p.anonymised_at', 'is', null);
@@ -110,7 +115,7 @@ export async function setActive(tx: Tx, coach: number, active: boolean): Promise
 }
 
 /** Updates a coach's person and profile; the constraint refuses another person's e-mail. */
-export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
+export function updateCoach(tx: Tx, { id, ...coach }: EditedColumns) {
   return catchViolation({ person_email_once: 'emailAlreadyExists' as const }, async () => {
     await updatePerson(tx, id, coach);
     await tx
@@ -127,7 +132,7 @@ export function updateCoach(tx: Tx, { id, ...coach }: CoachRow) {
 }
 
 /** Makes a person a coach; the constraints refuse another person's e-mail, and a person who is a coach already. */
-export function insertCoach(tx: Tx, { id, ...coach }: Omit<CoachRow, 'active' | 'speedCoach' | 'state'>) {
+export function insertCoach(tx: Tx, { id, ...coach }: Omit<EditedColumns, 'active' | 'speedCoach' | 'state'>) {
   return catchViolation(
     { person_email_once: 'emailAlreadyExists' as const, coach_pkey: 'alreadyCoach' as const },
     async () => {

@@ -19,6 +19,8 @@ const phrases: Record<AuditAction, string | null> = {
   passkeyAdded: null,
   passkeyRenamed: null,
   passkeyRemoved: null,
+  identityBound: null,
+  identityUnbound: null,
   sessionEnded: null,
   otherSessionsEnded: null,
   booked: 'Termin für dich gebucht',

@@ -10,6 +10,7 @@ import {
   findMailsNamingStaff,
   type OutcomeDependencies,
 } from '../mail/exports.ts';
+import { deleteCodes, unbindIdentity } from '../single-sign-on/exports.ts';
 import { eraseTokensOf } from '../tokens/exports.ts';
 import { eraseAnswersAbout } from '../webhooks/exports.ts';
 import { endWaitingListEntries, offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';
@@ -72,6 +73,8 @@ export async function anonymise(
     await cancelUpcomingBookingsOfCoach(tx, app, id, actor);
     await staffSql.eraseStaff(tx, app.clock, id);
     await eraseTokensOf(tx, app.clock, id);
+    await unbindIdentity(tx, id);
+    await deleteCodes(tx, id);
   }
   await deleteMailsTo(tx, id, mails);
   await eraseAnswersAbout(tx, id);

@@ -109,6 +109,10 @@ describe('a participant who became a coach or an admin [8.9]', () => {
         { person_id: person, text: `Neu: ${canary}` },
       ])
       .execute();
+    await world.db
+      .insertInto('bound_identity')
+      .values({ person_id: person, issuer: `https://${canary}.example`, subject: canary })
+      .execute();
     const interval = { starts_at: inDays(20, '00:00'), ends_at: inDays(25, '00:00'), planned_at: new Date() };
     await world.db
       .insertInto('absence')
@@ -118,6 +122,8 @@ describe('a participant who became a coach or an admin [8.9]', () => {
     expect(await columnsWith(canary)).toEqual(
       expect.arrayContaining([
         'appointment.cancel_reason',
+        'bound_identity.issuer',
+        'bound_identity.subject',
         'coach.teams_link',
         'document.name',
         'introduction.text',

@@ -2,7 +2,8 @@ import { lockPerson } from '../people/exports.ts';
 import { queueMails } from '../mail/exports.ts';
 import { audit } from '../audit/exports.ts';
 import { checkRecentSignIn, lockSession } from '../sessions/exports.ts';
-import type { Tx } from '../../platform/database/db.ts';
+import { mustUseSingleSignOn } from '../single-sign-on/rules.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import { createRoutesWithExistenceChecks, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
@@ -31,7 +32,7 @@ export const routes = createRoutesWithExistenceChecks(
       const passkeys = await sql.selectPasskeys(db, person.id);
       return {
         data: {
-          available: findRelyingParty(app.settings) !== null,
+          available: (await findUsableRelyingParty(app, db, person)) !== null,
           passkeys: passkeys.map(({ id, createdAt, lastUsedAt, ...row }) => ({
             passkeyId: id,
             createdAt: createdAt.toISOString(),
@@ -44,7 +45,8 @@ export const routes = createRoutesWithExistenceChecks(
 
     async preparePasskey(context) {
       const { input, person, app, db, transaction, refuse } = context;
-      const relyingParty = requireRelyingParty(app, () => refuse('passkeysUnavailable'));
+      const relyingParty = await findUsableRelyingParty(app, db, person);
+      if (!relyingParty) throw refuse('passkeysUnavailable');
       const refusal = await checkRecentSignIn(context, input.password);
       if (refusal) throw refuse(refusal === 'passwordWrong' ? 'wrongPassword' : refusal);
       const owner = await sql.findOwner(db, person.id);
@@ -61,7 +63,8 @@ export const routes = createRoutesWithExistenceChecks(
     },
 
     async addPasskey({ input, person, app, db, transaction, refuse }) {
-      const relyingParty = requireRelyingParty(app, () => refuse('passkeysUnavailable'));
+      const relyingParty = await findUsableRelyingParty(app, db, person);
+      if (!relyingParty) throw refuse('passkeysUnavailable');
       const { name, credential } = input;
       // The challenge is used up even if anything else is wrong.
       const challenge = readChallenge(credential.response.clientDataJSON);
@@ -81,8 +84,8 @@ export const routes = createRoutesWithExistenceChecks(
       return { data: { passkeyId } };
     },
 
-    async renamePasskey({ input, person, app, transaction, refuse }) {
-      requireRelyingParty(app, () => refuse('passkeysUnavailable'));
+    async renamePasskey({ input, person, app, db, transaction, refuse }) {
+      if (!(await findUsableRelyingParty(app, db, person))) throw refuse('passkeysUnavailable');
       await transaction(async (tx) => {
         if (!(await sql.renamePasskey(tx, person.id, input.passkeyId, input.name))) throw notFound();
         await audit(tx, { actor: person.id, action: 'passkeyRenamed', person: person.id });
@@ -90,8 +93,8 @@ export const routes = createRoutesWithExistenceChecks(
       return {};
     },
 
-    async removePasskey({ input, person, app, transaction, refuse }) {
-      requireRelyingParty(app, () => refuse('passkeysUnavailable'));
+    async removePasskey({ input, person, app, db, transaction, refuse }) {
+      if (!(await findUsableRelyingParty(app, db, person))) throw refuse('passkeysUnavailable');
       await transaction(async (tx) => {
         await lockPersonAndSession(tx, app, person);
         const passkeyName = await sql.deletePasskey(tx, person.id, input.passkeyId);
@@ -103,7 +106,8 @@ export const routes = createRoutesWithExistenceChecks(
     },
 
     async startPasskeyLogin({ app, db, refuse, ipAddress }) {
-      const relyingParty = requireRelyingParty(app, () => refuse('passkeysUnavailable'));
+      const relyingParty = findRelyingParty(app.settings);
+      if (!relyingParty) throw refuse('passkeysUnavailable');
       await app.rateLimiter.countAttemptOrThrow('passkeyLoginStartPerIpAddress', ipAddress);
       const challenge = createChallenge();
       await sql.insertChallenge(db, app.clock, hashChallenge(challenge), null);
@@ -112,11 +116,15 @@ export const routes = createRoutesWithExistenceChecks(
   },
 );
 
-/** Returns the relying party, and throws `refusal()` if this portal has no passkeys. */
-function requireRelyingParty({ settings }: App, refusal: () => Error): RelyingParty {
-  const relyingParty = findRelyingParty(settings);
-  if (!relyingParty) throw refusal();
-  return relyingParty;
+/** Returns the relying party; null if this portal has no passkeys, or a person may sign in with single sign-on only. */
+async function findUsableRelyingParty(
+  { settings }: App,
+  db: Db,
+  { id }: Pick<SignedInPerson, 'id'>,
+): Promise<RelyingParty | null> {
+  const policy = settings.singleSignOn;
+  if (policy?.isOnlyWay && mustUseSingleSignOn(policy, await sql.findRoleAndEmail(db, id))) return null;
+  return findRelyingParty(settings);
 }
 
 /** Locks the caller (unless a test does without locks) and their session; throws if the session has ended meanwhile. */

@@ -25,6 +25,15 @@ export async function selectCredentialIds(db: Db | Tx, person: number): Promise<
   return rows.map(({ id }) => id);
 }
 
+/** Returns what decides whether a person may use passkeys: the role and the e-mail address. */
+export function findRoleAndEmail(db: Db, person: number) {
+  return db
+    .selectFrom('person')
+    .select(['role_id as roleId', 'email'])
+    .where('id', '=', person)
+    .executeTakeFirstOrThrow();
+}
+
 /** Returns a person's e-mail address and name, by which a device shows a passkey. */
 export function findOwner(db: Db, person: number) {
   return db

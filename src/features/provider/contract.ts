@@ -29,6 +29,8 @@ export const getPortal = call({
       version: z.string(),
       /** Whether people can sign in with passkeys. */
       passkeys: z.boolean(),
+      /** How staff sign in with their account at an identity provider, by its name; null if there is none. */
+      sso: z.nullable(z.object({ label: z.string() })),
     }),
   }),
 });

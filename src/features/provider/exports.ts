@@ -14,12 +14,13 @@ const version = readProductVersion();
  * Returns the public facts about the provider and the product. If the provider has its own legal page in the portal,
  * the link to this page replaces the configured link.
  */
-export function toPublicPortal({ providerConfig, coachingEmail, publicUrl }: Settings): PublicPortal {
+export function toPublicPortal({ providerConfig, coachingEmail, publicUrl, singleSignOn }: Settings): PublicPortal {
   const { provider, forbiddenInEmail, chatScript, pages } = providerConfig;
   const ownPageLinks = Object.keys(pages).map((name) => [name, `${publicUrl}${pagePaths[name as PageName]}`]);
   const links = { ...providerConfig.links, ...(Object.fromEntries(ownPageLinks) as Record<string, string>) };
   const passkeys = findRelyingParty({ publicUrl }) !== null;
-  return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version, passkeys };
+  const sso = singleSignOn && { label: singleSignOn.label };
+  return { provider, forbiddenInEmail, links, chatScript, coachingEmail, version, passkeys, sso };
 }
 
 /** Returns the settings that still have an example value; none in a demo. */

@@ -12,17 +12,17 @@ import * as sql from './sql.ts';
 
 /**
  * Starts a session for a person, with an id and a cookie of 256 random bits each. Only their hashes are stored.
- * `device` describes the browser, '' if it is unknown. `byPasskey` is whether the person has signed in with a passkey.
+ * `device` describes the browser, '' if it is unknown. `by` is how the person has signed in.
  */
 export async function startSession(
   tx: Tx,
   clock: Clock,
   personId: number,
   device = '',
-  byPasskey = false,
+  by: sql.SignInKind = 'password',
 ): Promise<NewSession> {
   const session = { sessionId: randomBytes(32).toString('hex'), cookie: randomBytes(32).toString('base64url') };
-  await sql.insertSession(tx, clock, { ...session, person: personId, device, byPasskey });
+  await sql.insertSession(tx, clock, { ...session, person: personId, device, by });
   return session;
 }
 

@@ -21,15 +21,18 @@ const isLive = (clock: Clock, limits: Limits) =>
 
 /**
  * SQL condition: a person has to set up a second factor, because the provider requires it of staff (`policy`) and the
- * person has none. A session that began with a passkey needs no other second factor. The rows are the person `p` and the
- * session `s`.
+ * person has none. A session that began with a passkey or with single sign-on needs no other second factor. The rows are
+ * the person `p` and the session `s`.
  */
 export function lacksSecondFactorSql(policy: ProviderConfig['secondFactor']): string {
   if (policy === 'offered') return 'false';
   const { coach, admin } = roles;
-  return `(coalesce(p.role_id IN (${coach.value}, ${admin.value}), false) AND NOT coalesce(s.by_passkey, false)
+  return `(coalesce(p.role_id IN (${coach.value}, ${admin.value}), false) AND NOT coalesce(s.by_passkey OR s.by_single_sign_on, false)
     AND NOT EXISTS (SELECT FROM second_factor f WHERE f.person_id = p.id AND f.confirmed_at IS NOT NULL))`;
 }
+
+/** How a person has signed in: a link in a mail counts as the password. */
+export type SignInKind = 'password' | 'passkey' | 'singleSignOn';
 
 /** A new session of a person. Only the hashes of its id and its cookie are stored. */
 export interface SessionToStore {
@@ -38,8 +41,7 @@ export interface SessionToStore {
   person: number;
   /** A description of the browser, '' if it is unknown. */
   device: string;
-  /** Whether the person has signed in with a passkey. */
-  byPasskey: boolean;
+  by: SignInKind;
 }
 
 /** Stores a new session and adds it to the count of the current Berlin day. */
@@ -51,7 +53,8 @@ export async function insertSession(tx: Tx, clock: Clock, session: SessionToStor
       companion_hash: hashSecret(session.cookie),
       person_id: session.person,
       device: session.device,
-      by_passkey: session.byPasskey,
+      by_passkey: session.by === 'passkey',
+      by_single_sign_on: session.by === 'singleSignOn',
       created_at: now(clock),
       seen_at: now(clock),
     })

@@ -60,7 +60,8 @@ test('a backup contains no sessions, one-time secrets or counters of attempts', 
   const { about } = await verifyArchive(path, null);
   const tables = about.tables.map(({ name }) => name);
   expect(tables).toEqual(expect.arrayContaining(['person', 'appointment', 'document', 'audit', 'migration']));
-  for (const name of ['session', 'credential', 'passkey_challenge', 'throttle']) expect(tables).not.toContain(name);
+  for (const name of ['session', 'credential', 'passkey_challenge', 'single_sign_on_code', 'throttle'])
+    expect(tables).not.toContain(name);
   expect(manifest.rows).toMatchObject({ person: 2, appointment: 1, document: 3 });
   await rm(path);
 });

@@ -35,7 +35,15 @@ export type AboutFile = z.output<typeof aboutSchema>;
  * Tables that backups leave out, because their rows give access, count attempts or tell of earlier backups. After a
  * restore all users have to sign in again, and no one-time password that was used after the backup becomes valid again.
  */
-const excludedTables = ['session', 'credential', 'passkey_challenge', 'throttle', 'backup'];
+const excludedTables = [
+  'session',
+  'credential',
+  'passkey_challenge',
+  'single_sign_on_attempt',
+  'single_sign_on_code',
+  'throttle',
+  'backup',
+];
 
 /** These two values limit the memory that a backup needs. A part may exceed `bytesPerPart` by the rows of one fetch. */
 const rowsPerFetch = 1_000;

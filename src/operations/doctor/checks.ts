@@ -14,7 +14,7 @@ import type { App } from '../../platform/http/calls/handler.ts';
 import { findViolations } from '../privacy/invariants.ts';
 import { migrationsIn } from '../../platform/database/migrate.ts';
 import { ok, trouble, warning, type Finding } from './finding.ts';
-import { checkMailServer, checkReplica, checkScanner } from './partners.ts';
+import { checkIdentityProvider, checkMailServer, checkReplica, checkScanner } from './partners.ts';
 
 /** The installation that the doctor checks. */
 export type CheckTarget = Pick<App, 'db' | 'store' | 'settings'>;
@@ -208,9 +208,16 @@ export const checks: Record<string, Check> = {
 
   async partners({ settings }) {
     const findings = (
-      await Promise.all([checkScanner(settings), checkMailServer(settings), checkReplica(settings)])
+      await Promise.all([
+        checkScanner(settings),
+        checkMailServer(settings),
+        checkReplica(settings),
+        checkIdentityProvider(settings),
+      ])
     ).filter((finding) => finding !== null);
-    return findings.length > 0 ? findings : [ok('Neither a mail server, a virus scanner nor a replica is configured.')];
+    return findings.length > 0
+      ? findings
+      : [ok('No mail server, virus scanner, replica or identity provider is configured.')];
   },
 
   async disks({ settings }) {

@@ -9,6 +9,8 @@ import { uploadFiles } from '../../features/files/contract.ts';
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { createStoreKey, openStore } from '../../platform/storage/store.ts';
 import { startClamd } from '../../features/files/testdata/clamd.ts';
+import { openIssuer, singleSignOnEnv } from '../../../tests/support/issuer.ts';
+import { readSettings } from '../../platform/settings/settings.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
 import { findFreePort } from '../../../tests/support/ports.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
@@ -178,6 +180,37 @@ test('the doctor names each partner server that does not answer, and reports old
   );
   await clamd.close();
   await smtp.close();
+});
+
+test('the doctor checks the identity provider, and names the address to enter there [3.18]', async () => {
+  const issuer = await openIssuer({ sub: 'niemand' });
+  const { singleSignOn } = readSettings(singleSignOnEnv(issuer.address));
+  const findPartners = async (settings: Partial<World['settings']> = { singleSignOn }) => {
+    const lines: string[] = [];
+    const installation = { ...world.app, settings: { ...world.app.settings, ...settings } };
+    await runChecks(installation, { repair: false, thorough: false }, (check, { state, line }) => {
+      if (check === 'partners') lines.push(`${state}: ${line}`);
+    });
+    return lines;
+  };
+  expect(await findPartners({ singleSignOn, publicUrl: 'https://portal.example' })).toEqual([
+    `ok: The identity provider ${issuer.address} answers. It must know the address https://portal.example/api/sso/callback.`,
+  ]);
+  const start = `trouble: The identity provider ${issuer.address} (OIDC_ISSUER)`;
+  issuer.faults = { description: { code_challenge_methods_supported: ['plain'] } };
+  expect(await findPartners()).toEqual([`${start} does not know PKCE with S256: staff cannot sign in.`]);
+  issuer.faults = { description: { jwks_uri: `${issuer.address}/nichts` } };
+  expect(await findPartners()).toEqual([`${start} answers 404 when asked for its keys: staff cannot sign in.`]);
+  issuer.faults = { description: { token_endpoint: undefined } };
+  expect(await findPartners()).toEqual([`${start} names no addresses for signing in: staff cannot sign in.`]);
+  issuer.faults = { description: { issuer: 'http://127.0.0.1:1' } };
+  expect((await findPartners())[0]).toMatch(
+    / does not answer, or as another one \(OAUTH_\w+\): staff cannot sign in\.$/,
+  );
+  await issuer.stop();
+  expect(await findPartners()).toEqual([
+    `${start} does not answer, or as another one (ECONNREFUSED): staff cannot sign in.`,
+  ]);
 });
 
 test('the doctor reports an app role that can rewrite the audit log', async () => {

@@ -1,4 +1,5 @@
 import { openScanner } from '../../platform/storage/clamd.ts';
+import { callbackAddress, findIssuerProblem } from '../../features/single-sign-on/exports.ts';
 import { findMailServerError } from '../../features/mail/exports.ts';
 import { codeOf, openPool } from '../../platform/database/db.ts';
 import type { Settings } from '../../platform/settings/settings.ts';
@@ -25,6 +26,19 @@ export async function checkMailServer(settings: Settings): Promise<Finding | nul
     : trouble(
         `The mail server ${host} (SMTP_URL) is unavailable or refuses the portal (${errorCode}); mails are waiting.`,
       );
+}
+
+/**
+ * Checks whether the identity provider of staff describes itself as the one of the settings, knows what the portal needs,
+ * and publishes keys; returns null if there is none. Names the address to enter there.
+ */
+export async function checkIdentityProvider({ singleSignOn, publicUrl }: Settings): Promise<Finding | null> {
+  if (!singleSignOn) return null;
+  const { issuer } = singleSignOn;
+  const problem = await findIssuerProblem(singleSignOn);
+  if (problem !== null)
+    return trouble(`The identity provider ${issuer} (OIDC_ISSUER) ${problem}: staff cannot sign in.`);
+  return ok(`The identity provider ${issuer} answers. It must know the address ${callbackAddress(publicUrl)}.`);
 }
 
 /** Checks whether the replica for reports answers; returns null if none is configured. */

@@ -99,6 +99,7 @@ export const dataClasses = {
   },
   availability: { day: 'statistic', coach_id: idOnly, days_until: 'statistic' },
   backup: { id: 'technical', tried_at: 'technical', fault: 'technical' },
+  bound_identity: { person_id: rowDeleted, issuer: rowDeleted, subject: rowDeleted, bound_at: rowDeleted },
   calendar_feed: {
     person_id: rowDeleted,
     token_hash: rowDeleted,
@@ -303,10 +304,25 @@ export const dataClasses = {
     companion_hash: rowDeleted,
     bound: rowDeleted,
     by_passkey: rowDeleted,
+    by_single_sign_on: rowDeleted,
     number: rowDeleted,
     device: rowDeleted,
   },
   session_day: { day: 'statistic', sessions: 'statistic' },
+  // A row belongs to a browser of which nobody knows yet who uses it, and is deleted when the browser comes back, or
+  // after ten minutes.
+  single_sign_on_attempt: {
+    state_hash: 'technical',
+    browser_hash: 'technical',
+    target: 'technical',
+    expires_at: 'technical',
+  },
+  single_sign_on_code: {
+    code_hash: rowDeleted,
+    browser_hash: rowDeleted,
+    person_id: rowDeleted,
+    expires_at: rowDeleted,
+  },
   // Keys are irreversible hashes of IP addresses and e-mail addresses. A counter is deleted an hour after it expires.
   throttle: { key: 'technical', points: 'technical', expire: 'technical' },
   token: {

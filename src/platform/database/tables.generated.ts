@@ -104,6 +104,13 @@ export interface Backup {
   tried_at: Generated<Timestamp>;
 }
 
+export interface BoundIdentity {
+  bound_at: Generated<Timestamp>;
+  issuer: string;
+  person_id: number;
+  subject: string;
+}
+
 export interface CalendarFeed {
   created_at: Generated<Timestamp>;
   free_shown: Generated<boolean>;
@@ -371,6 +378,7 @@ export interface Series {
 export interface Session {
   bound: Generated<boolean>;
   by_passkey: Generated<boolean>;
+  by_single_sign_on: Generated<boolean>;
   companion_hash: Buffer | null;
   created_at: Generated<Timestamp>;
   device: Generated<string>;
@@ -383,6 +391,20 @@ export interface Session {
 export interface SessionDay {
   day: string;
   sessions: Generated<number>;
+}
+
+export interface SingleSignOnAttempt {
+  browser_hash: Buffer;
+  expires_at: Timestamp;
+  state_hash: Buffer;
+  target: string;
+}
+
+export interface SingleSignOnCode {
+  browser_hash: Buffer;
+  code_hash: Buffer;
+  expires_at: Timestamp;
+  person_id: number;
 }
 
 export interface Throttle {
@@ -477,6 +499,7 @@ export interface DB {
   audit_seal: AuditSeal;
   availability: Availability;
   backup: Backup;
+  bound_identity: BoundIdentity;
   calendar_feed: CalendarFeed;
   coach: Coach;
   coaching_type: CoachingType;
@@ -505,6 +528,8 @@ export interface DB {
   series: Series;
   session: Session;
   session_day: SessionDay;
+  single_sign_on_attempt: SingleSignOnAttempt;
+  single_sign_on_code: SingleSignOnCode;
   throttle: Throttle;
   token: Token;
   tracking: Tracking;

@@ -20,6 +20,8 @@ export const attemptLimits = {
   loginPerDevice: { points: 10, seconds: minutes(15) },
   // Started sign-ins with a passkey. A browser starts one each time when it shows the page for signing in.
   passkeyLoginStartPerIpAddress: { points: 600, seconds: minutes(15) },
+  // Sign-ins at the identity provider, counted when they start and again when they come back.
+  singleSignOnPerIpAddress: { points: 600, seconds: minutes(15) },
   // Wrong codes of the second factor after a correct password. Two of a million codes are valid at any time.
   loginCodePerAccount: { points: 20, seconds: 24 * hour },
   loginCodePerDevice: { points: 20, seconds: 24 * hour },

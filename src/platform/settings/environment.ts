@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { newPasswordProblem } from '../../shared/password.ts';
-import { externalServices } from './tls-policy.ts';
+import { externalServices, isLoopback } from './tls-policy.ts';
 
 const webAddress = z.url({ protocol: /^https?$/ });
 const nonNegativeNumber = (fallback: number) =>
@@ -47,6 +47,13 @@ const isTrustedProxy = (entry: string) => {
 /** Whether an item of WEBHOOK_HOSTS is a host, or a host and a port; an IPv6 address stands in brackets. */
 const isHostWithOptionalPort = (entry: string) =>
   /^(\[[\da-f:.]+\]|[^\s:/?#@[\]]+)(:\d{1,5})?$/i.test(entry) && URL.canParse(`http://${entry}`);
+/** Whether an address can be that of an OpenID Connect issuer: https, or http on this machine, and only a path. */
+const isIssuer = (value: string) => {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, username, password } = new URL(value);
+  const isEncrypted = protocol === 'https:' || isLoopback(hostname);
+  return isEncrypted && username === '' && password === '' && !/[?#]/.test(value);
+};
 const zeroOrOne = z.pipe(
   z.optional(z.enum(['0', '1'])),
   z.transform((value) => (value === undefined ? undefined : value === '1')),
@@ -88,6 +95,12 @@ export const environmentSchema = z.object({
   SECOND_FACTOR_KEY: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/i))),
   WEBHOOK_HOSTS: commaSeparatedList.check(z.refine((entries) => entries.every(isHostWithOptionalPort))),
   REVEAL_EXISTING_EMAIL: zeroOrOne,
+  OIDC_ISSUER: z.optional(webAddress.check(z.refine(isIssuer))),
+  OIDC_CLIENT_ID: z.optional(z.string().check(z.maxLength(500))),
+  OIDC_CLIENT_SECRET: z.optional(z.string().check(z.maxLength(2000))),
+  OIDC_LABEL: z.optional(z.string().check(z.maxLength(60))),
+  OIDC_ONLY: zeroOrOne,
+  OIDC_ADMIN: z.optional(z.email()),
   PORTAL_FILE: z.optional(z.string()),
   PLAINTEXT_ALLOWED: commaSeparatedList.check(
     z.refine((entries) => entries.every((entry) => externalServices.some((service) => service === entry))),
@@ -129,6 +142,13 @@ export const expectedFormats: Record<keyof typeof environmentSchema.shape, strin
   SECOND_FACTOR_KEY: '64 hex characters, such as openssl rand -hex 32 makes',
   WEBHOOK_HOSTS: 'a list of hosts, each with or without a port, such as localhost:8080, crm.intern',
   REVEAL_EXISTING_EMAIL: '0 or 1',
+  OIDC_ISSUER:
+    'the https address of an identity provider, without query and fragment, such as https://login.provider.example/realm (http on this machine alone)',
+  OIDC_CLIENT_ID: 'the id that the identity provider has given the portal, at most 500 characters',
+  OIDC_CLIENT_SECRET: 'the secret that the identity provider has given the portal, at most 2000 characters',
+  OIDC_LABEL: 'the name of the sign-in on its button, at most 60 characters',
+  OIDC_ONLY: '0 or 1',
+  OIDC_ADMIN: 'an e-mail address',
   PORTAL_FILE: 'the path of a JSON file',
   PLAINTEXT_ALLOWED: `a list of ${externalServices.join(', ')}`,
   BACKUP_DIR: 'a folder',

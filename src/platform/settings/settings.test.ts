@@ -55,6 +55,31 @@ describe('settings', () => {
     });
   });
 
+  test('have the identity provider of staff, with a secret from a file [3.18]', () => {
+    const file = join(folder, 'secret');
+    writeFileSync(file, 'geheimnis\n');
+    const env = { OIDC_ISSUER: 'https://login.example/x/', OIDC_CLIENT_ID: 'portal', OIDC_CLIENT_SECRET_FILE: file };
+    expect(readSettings(env).singleSignOn).toEqual({
+      issuer: 'https://login.example/x/',
+      clientId: 'portal',
+      clientSecret: 'geheimnis',
+      label: 'Firmenkonto',
+      isOnlyWay: false,
+      exceptedEmail: undefined,
+    });
+    const more = { OIDC_LABEL: 'Beispiel-Konto', OIDC_ONLY: '1', OIDC_ADMIN: 'Notfall@Provider.example' };
+    expect(readSettings({ ...env, ...more }).singleSignOn).toMatchObject({
+      label: 'Beispiel-Konto',
+      isOnlyWay: true,
+      exceptedEmail: 'notfall@provider.example',
+    });
+    expect(() => readSettings({ ...env, OIDC_CLIENT_ID: '' })).toThrow(
+      'The setting OIDC_ISSUER needs OIDC_CLIENT_ID as well.',
+    );
+    for (const host of ['localhost:9000', '127.0.0.1:9000', '[::1]:9000'])
+      expect(readSettings({ ...env, OIDC_ISSUER: `http://${host}` }).singleSignOn?.issuer).toBe(`http://${host}`);
+  });
+
   test.each([
     [{}, true],
     [{ DEMO: '0' }, false],
@@ -122,6 +147,23 @@ describe('settings', () => {
     ['WEBHOOK_HOSTS', 'crm.intern:65536'],
     ['WEBHOOK_HOSTS', 'user@crm.intern'],
     ['WEBHOOK_HOSTS', 'fd00::5'],
+    ['OIDC_ISSUER', 'login.firma.example'],
+    ['OIDC_ISSUER', 'http://login.provider.example'],
+    ['OIDC_ISSUER', 'http://localhost.provider.example'],
+    ['OIDC_ISSUER', 'https://login.provider.example/?tenant=1'],
+    ['OIDC_ISSUER', 'https://login.provider.example/#tenant'],
+    ['OIDC_ISSUER', 'https://user:secret@login.provider.example'],
+    ['OIDC_ONLY', 'yes'],
+    ['OIDC_ADMIN', 'everybody'],
+    ['OIDC_LABEL', 'x'.repeat(61)],
+    // Without OIDC_ISSUER they have no meaning.
+    ['OIDC_ONLY', '1'],
+    ['OIDC_ADMIN', 'notfall@provider.example'],
+    ['OIDC_CLIENT_ID', 'portal'],
+    ['OIDC_CLIENT_SECRET', 'geheimnis'],
+    ['OIDC_LABEL', 'Beispiel-Konto'],
+    // It needs the id and the secret.
+    ['OIDC_ISSUER', 'https://login.firma.example'],
     ['PLAINTEXT_ALLOWED', 'everything'],
   ])(
     'with a wrong %s (%s) make the start fail with one line that contains the name but not the value',

@@ -3,6 +3,7 @@ import { environmentSchema, expectedFormats } from './environment.ts';
 import { readProviderConfig, type ProviderConfig } from './provider-config.ts';
 import { SecretFileError, addSecretsFromFiles, checkStoreKeyFile } from './secret-files.ts';
 import { SettingsError } from './settings-error.ts';
+import { readSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { findPlaintextProblem, type ExternalService } from './tls-policy.ts';
 
 /** All settings after their check (reference 10.10). Paths are absolute. */
@@ -49,6 +50,8 @@ export interface Settings {
   webhookHosts: string[];
   /** Whether the response to a registration reveals that its e-mail belongs to an account (reference 3.2). */
   revealExistingEmail: boolean;
+  /** The identity provider with which staff sign in; null if there is none. */
+  singleSignOn: SingleSignOn | null;
   /** The provider's texts, links and limits from PORTAL_FILE. */
   providerConfig: ProviderConfig;
   /** The services on other machines that may be used without TLS. */
@@ -118,6 +121,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     secondFactorKey: values.SECOND_FACTOR_KEY,
     webhookHosts: values.WEBHOOK_HOSTS,
     revealExistingEmail: values.REVEAL_EXISTING_EMAIL ?? true,
+    singleSignOn: readSingleSignOn(values),
     providerConfig,
     plaintextAllowed,
     backupDir: values.BACKUP_DIR === undefined ? undefined : resolve(values.BACKUP_DIR),

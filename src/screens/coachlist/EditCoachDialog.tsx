@@ -8,6 +8,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import { GenderField } from '../../features/accounts/ui/GenderField.tsx';
 import { NewMailboxNotice } from '../../features/accounts/ui/NewMailboxNotice.tsx';
+import { UnbindIdentityButton } from '../../features/single-sign-on/ui/UnbindIdentityButton.tsx';
 import { ResetSecondFactorButton } from '../../features/second-factor/ui/ResetSecondFactorButton.tsx';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { FederalState } from '../../shared/states.ts';
@@ -56,6 +57,7 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
   const [latestCoach, setLatestCoach] = useState(coach);
   const conflict = useEditConflict(comparedFields);
   const wasInactive = !latestCoach.active;
+  const [isBound, setIsBound] = useState(coach.singleSignOn);
   const { control, register, handleSubmit, reset, setError, setValue, formState } = useForm<Form>({
     defaultValues: formOf(coach),
     mode: 'onTouched',
@@ -228,6 +230,16 @@ export default function EditCoachDialog({ coach, providerState, onClosed }: Prop
           />
         )}
         {!wasInactive && <ResetSecondFactorButton coach={coach.id} name={`${coach.firstName} ${coach.lastName}`} />}
+        {isBound && (
+          <UnbindIdentityButton
+            person={coach.id}
+            name={`${coach.firstName} ${coach.lastName}`}
+            onUnbound={() => {
+              setIsBound(false);
+              void invalidate(listCoaches);
+            }}
+          />
+        )}
       </Box>
     </FormDialog>
   );

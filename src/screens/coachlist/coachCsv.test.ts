@@ -14,6 +14,7 @@ test('the CSV of coaches keeps the order of the list, and writes status and spee
     active: true,
     speedCoach: false,
     state: null,
+    singleSignOn: false,
   };
   expect(coachCsv([coach, { ...coach, active: false, speedCoach: true }])).toBe(
     [

@@ -33,10 +33,11 @@ export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Pro
   const navigate = useNavigate();
   const hasPasskeys = useProviderConfig()?.passkeys ?? false;
 
-  const finishSignIn = (person: User, by: 'password' | 'passkey') => {
-    const nextPath = completeSignIn(person, mayStayAt(pathname, person));
+  const finishSignIn = (person: User, by: 'password' | 'passkey' | 'singleSignOn', target?: string) => {
+    const wantedPath = target === undefined ? pathname : target.replace(/[?#].*/s, '');
+    const nextPath = completeSignIn(person, mayStayAt(wantedPath, person)) ?? target;
     onSignedIn();
-    if (nextPath) void navigate(nextPath);
+    if (nextPath) void navigate(nextPath, { replace: target !== undefined });
     if (by === 'password' && hasPasskeys) void shouldOfferPasskey(person).then((offers) => offers && onPasskeyOffer());
   };
 

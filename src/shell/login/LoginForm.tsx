@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { Suspense, useState, type FormEvent } from 'react';
+import { useLocation } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -11,6 +12,7 @@ import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { login } from '../../features/accounts/contract.ts';
 import { usePasskeySignIn } from '../../features/passkeys/ui/usePasskeySignIn.ts';
+import { signInAddress, useSingleSignOn } from '../../features/single-sign-on/ui/useSingleSignOn.ts';
 import type { User } from '../../shared/user.ts';
 
 const CodeStep = lazyComponent('CodeStep', () => import('../../features/second-factor/ui/CodeStep.tsx'));
@@ -18,8 +20,8 @@ const CodeStep = lazyComponent('CodeStep', () => import('../../features/second-f
 interface Props {
   email: string;
   onEmail: (email: string) => void;
-  /** Called with the person who has signed in, and with which of the two. */
-  onSignedIn: (user: User, by: 'password' | 'passkey') => void;
+  /** Called with the person who has signed in, with which of the three, and with the path of the page that was wanted. */
+  onSignedIn: (user: User, by: 'password' | 'passkey' | 'singleSignOn', target?: string) => void;
   onForgot: () => void;
 }
 
@@ -34,13 +36,16 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [busy, setBusy] = useState(false);
   const [passwordFailure, setPasswordFailure] = useState('');
   const passkey = usePasskeySignIn((user) => onSignedIn(user, 'passkey'));
-  const failure = passwordFailure || passkey.failure;
+  const singleSignOn = useSingleSignOn((user, target) => onSignedIn(user, 'singleSignOn', target));
+  const { pathname, search } = useLocation();
+  const failure = passwordFailure || passkey.failure || singleSignOn.failure;
 
   const submit = async () => {
     if (busy) return;
     setBusy(true);
     setPasswordFailure('');
     passkey.clearFailure();
+    singleSignOn.clearFailure();
     try {
       const { data } = await callApi(login, { username: email, password, ...(code && { code }) });
       onSignedIn(data, 'password');
@@ -97,7 +102,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
           <CodeStep code={code} onCode={setCode} />
         </Suspense>
       )}
-      <BusyButton type="submit" size="large" fullWidth busy={busy} busyText="Anmeldung läuft...">
+      <BusyButton type="submit" size="large" fullWidth busy={busy || singleSignOn.busy} busyText="Anmeldung läuft...">
         Anmelden
       </BusyButton>
       {code === null && passkey.isPossible && (
@@ -108,11 +113,17 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
           busyText="Einen Moment..."
           onClick={() => {
             setPasswordFailure('');
+            singleSignOn.clearFailure();
             void passkey.signIn();
           }}
         >
           Mit Passkey anmelden
         </BusyButton>
+      )}
+      {code === null && singleSignOn.label !== null && (
+        <Button variant="outlined" fullWidth href={signInAddress(pathname + search)} sx={{ overflowWrap: 'anywhere' }}>
+          Mit {singleSignOn.label} anmelden
+        </Button>
       )}
       {code === null ? (
         <Button onClick={onForgot}>Passwort vergessen?</Button>

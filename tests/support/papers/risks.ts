@@ -21,9 +21,9 @@ interface Risk {
 const risks: readonly Risk[] = [
   {
     risk: 'Fremde benutzen das Konto einer Person',
-    entries: ['T05', 'T06', 'T07', 'T11', 'T34', 'T41', 'T43'],
+    entries: ['T05', 'T06', 'T07', 'T11', 'T34', 'T41', 'T43', 'T48', 'T49'],
     measures:
-      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter Faktor für Coaches und Admins, Passkeys für alle',
+      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter Faktor für Coaches und Admins, Passkeys für alle, auf Wunsch die zentrale Anmeldung des Unternehmens für Coaches und Admins',
   },
   {
     risk: 'Coaches, Admins oder andere Teilnehmende sehen Unterlagen und Daten, die sie nichts angehen',

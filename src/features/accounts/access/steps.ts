@@ -1,16 +1,18 @@
 import { deleteFeed } from '../../calendar-feed/exports.ts';
 import { deletePasskeys } from '../../passkeys/exports.ts';
+import { deleteCodes } from '../../single-sign-on/exports.ts';
 import { deleteAllCredentials, queueMails, queueMailToOldAddress } from '../../mail/exports.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { endSessions } from '../../sessions/exports.ts';
 
 /**
- * Ends all access to an account except by its password: sessions, passkeys, and all credentials, which are the secrets
- * in mails (sent or not) and the trusted devices. The person must be locked.
+ * Ends all access to an account except by its password and by single sign-on: sessions, passkeys, and all credentials,
+ * which are the secrets in mails (sent or not) and the trusted devices. The person must be locked.
  */
 export async function revokeAccess(tx: Tx, person: number): Promise<void> {
   await endSessions(tx, person);
   await deletePasskeys(tx, person);
+  await deleteCodes(tx, person);
   await deleteAllCredentials(tx, person);
 }
 

@@ -5,6 +5,7 @@ import { findRelyingParty } from '../../../platform/settings/relying-party.ts';
 import { passkeyLogin } from '../../passkeys/contract.ts';
 import { checkSignIn, consumeSignature } from '../../passkeys/exports.ts';
 import { findTrustedDevice, rememberDevice, startSession } from '../../sessions/exports.ts';
+import { mustUseSingleSignOn } from '../../single-sign-on/rules.ts';
 import { withMinResponseTime } from '../response-time.steps.ts';
 import { loadUser, lockAccount } from '../sql.ts';
 
@@ -27,10 +28,15 @@ export const routes = createRoutes(
         const signIn = async (tx: Tx) => {
           const account = await lockAccount(tx, signedSignIn.person);
           if (!account?.confirmed || !account.active) return null;
+          if (mustUseSingleSignOn(app.settings.singleSignOn, account)) return 'unavailable' as const;
           return (await consumeSignature(tx, app.clock, signedSignIn)) ? openSession(tx, context, account.id) : null;
         };
         return { person, result: await transaction(signIn) };
       });
+      if (result === 'unavailable') {
+        await attempt.uncount();
+        throw refuse('passkeysUnavailable');
+      }
       if (!result) {
         logSecurityEvent('signInFailed', { person });
         throw refuse('passkeyInvalid');
@@ -50,7 +56,7 @@ async function openSession(
   { app, deviceCookie, describeDevice }: Context<typeof passkeyLogin>,
   person: number,
 ) {
-  const session = await startSession(tx, app.clock, person, describeDevice(), true);
+  const session = await startSession(tx, app.clock, person, describeDevice(), 'passkey');
   const newDevice = await rememberDevice(tx, app.clock, person, deviceCookie.readHashes());
   const user = await loadUser(tx, app.settings.providerConfig, person, session.sessionId);
   return { user, session, newDevice };

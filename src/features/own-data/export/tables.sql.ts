@@ -42,6 +42,14 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     description: 'Passkeys, die du gerade hinzufügst',
     condition: (id) => sql<boolean>`x.session_hash IN (SELECT s.id_hash FROM session s WHERE s.person_id = ${id})`,
   },
+  bound_identity: {
+    description: 'Dein Konto bei der zentralen Anmeldung deines Unternehmens',
+    condition: whereColumn('person_id'),
+  },
+  single_sign_on_code: {
+    description: 'Zentrale Anmeldungen, die du gerade abschließt',
+    condition: whereColumn('person_id'),
+  },
   audit: {
     description: 'Was du getan hast und was mit deinen Daten getan wurde',
     // The shorter `${id} IN (x.actor_id, x.person_id)` would not use the indexes of the two columns.
@@ -92,6 +100,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
   role: null,
   audit_seal: null,
   session_day: null,
+  single_sign_on_attempt: null,
   throttle: null,
   tracking: null,
   webhook: null,
@@ -111,6 +120,8 @@ const omittedColumns = new Set([
   'passkey.sign_count',
   'passkey_challenge.hash',
   'passkey_challenge.session_hash',
+  'single_sign_on_code.code_hash',
+  'single_sign_on_code.browser_hash',
   'token.hash',
   'document.store_key',
   'absence.kind',

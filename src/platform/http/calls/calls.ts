@@ -9,6 +9,7 @@ import { sendDownload } from './download.ts';
 import { noSession, notFound, ServerError } from '../../server-error.ts';
 import { logSecurityEvent } from '../monitoring/security-log.ts';
 import { toRateLimitAddress } from '../../rate-limit/rate-limiter.ts';
+import { readCookies } from '../edge/cookies.ts';
 import { createOriginCheck } from '../edge/origins.ts';
 import { describeDevice } from '../edge/user-agent.ts';
 import { authoriseToken, checkTokenWithoutBody, readToken, type Access } from './token.ts';
@@ -288,6 +289,7 @@ function createContext(
     ipAddress: request.ipAddress,
     sessionCookie: cookies.sessionCookie,
     deviceCookie: cookies.deviceCookie,
+    readCookie: (name) => readCookies(request).get(name) ?? null,
     logSecurityEvent: (event, details) => logSecurityEvent(request.log, event, { ...details, call: call.path }),
     describeDevice: () => describeDevice(request.headers['user-agent']),
     files,

@@ -58,6 +58,8 @@ export interface Context<C> {
   sessionCookie: SessionCookie;
   /** The cookie of a browser in which people have signed in before. */
   deviceCookie: DeviceCookie;
+  /** Returns the value of a cookie that the request sends, by its full name; null if it sends none. */
+  readCookie: (name: string) => string | null;
   /** Writes a security event to the server's log. */
   logSecurityEvent: (event: SecurityEvent, details: Omit<SecurityDetails, 'call'>) => void;
   /** Returns the caller's browser and operating system in German words; '' if unknown. */

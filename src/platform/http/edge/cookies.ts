@@ -18,8 +18,8 @@ export function readCookies({ headers }: FastifyRequest): Map<string, string> {
 }
 
 /**
- * Sets a cookie that scripts cannot read and that browsers do not send with requests from other sites. A lifetime of 0
- * seconds removes the cookie.
+ * Sets a cookie that scripts cannot read and that browsers do not send with requests from other sites; with `sameSite`
+ * 'Lax' they send it when somebody follows a link from another site. A lifetime of 0 seconds removes the cookie.
  */
 export function setCookie(
   reply: FastifyReply,
@@ -27,7 +27,8 @@ export function setCookie(
   value: string,
   seconds: number,
   settings: CookieSettings,
+  sameSite: 'Strict' | 'Lax' = 'Strict',
 ): void {
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure(settings) ? '; Secure' : ''}`;
+  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=${sameSite}${isSecure(settings) ? '; Secure' : ''}`;
   void reply.header('set-cookie', `${name}=${value}; ${attributes}`);
 }

@@ -1,0 +1,60 @@
+import { expect } from '@playwright/test';
+import { openIssuer, type Issuer, singleSignOnEnv } from '../support/issuer.ts';
+import { expectAccessible } from './axe.ts';
+import { startPortal } from './portal.ts';
+import { test } from './test.ts';
+
+let issuer: Issuer;
+let portal: Awaited<ReturnType<typeof startPortal>>;
+/** The portal by the name to which the identity provider leads back. */
+let address: string;
+test.beforeAll(async () => {
+  issuer = await openIssuer({ sub: 'coach', email: 'coach@demo.example', email_verified: true });
+  portal = await startPortal({ ...singleSignOnEnv(issuer.address), OIDC_ONLY: '1' });
+  address = portal.url.replace('127.0.0.1', 'localhost');
+});
+test.afterAll(async () => {
+  await portal.stop();
+  await issuer.stop();
+});
+
+test('a coach signs in with the organisation’s account and gets to the page that was wanted [3.18]', async ({
+  page,
+}) => {
+  await page.goto(`${address}/daily-plan?day=2026-03-02`);
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
+  await dialog.getByLabel('E-Mail').fill('coach@demo.example');
+  await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
+  await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Bitte melde dich mit dem Konto deines Unternehmens an.');
+  await expectAccessible(page);
+  await dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+  await expect(page).toHaveURL(`${address}/daily-plan?day=2026-03-02`);
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+});
+
+test('whoever does not get in reads why, and the address says nothing of it [3.18]', async ({ page }) => {
+  const { account } = issuer;
+  try {
+    issuer.account = { sub: 'fremd', email: 'fremd@firma.example', email_verified: true };
+    await page.goto(`${address}/api/sso/start?to=/daily-plan`);
+    const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
+    await expect(dialog.getByRole('alert')).toContainText('Für dieses Konto gibt es im Portal keinen aktiven Zugang.');
+    await expect(page).toHaveURL(`${address}/`);
+    await expectAccessible(page);
+    issuer.faults = { error: 'access_denied' };
+    await dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('Du hast die Anmeldung abgebrochen.');
+    await page.goto(`${address}/#sso=falsch&to=/daily-plan`);
+    await page.reload();
+    await expect(dialog.getByRole('alert')).toContainText('Die Anmeldung hat nicht geklappt.');
+    await expect(page).toHaveURL(`${address}/`);
+  } finally {
+    issuer.account = account;
+    issuer.faults = {};
+  }
+});
