@@ -37,8 +37,8 @@ export interface Page {
 type StaffPage = Omit<Page, 'menu' | 'load'> & { isBehindOtherPage?: true };
 
 /**
- * The pages of coaches and admins, which are all in the menu unless another page leads to them. Only `staffCode.ts` imports their code, so that the
- * script that every user loads first does not contain the names of their files.
+ * The pages of coaches and admins, which are all in the menu unless another page leads to them. Only `staffCode.ts`
+ * imports their code, so that the script that every user loads first does not contain the names of their files.
  */
 const staffPages = [
   { path: '/intern-coach', title: 'Willkommen', for: 'coach' },
