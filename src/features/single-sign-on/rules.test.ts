@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { mustUseSingleSignOn, toLanding, toTarget, verifiedEmailOf } from './rules.ts';
+import {
+  faultMessages,
+  mustUseSingleSignOn,
+  rolesWithoutPassword,
+  toLanding,
+  toTarget,
+  verifiedEmailOf,
+} from './rules.ts';
 
 describe('the page after signing in [3.18]', () => {
   test.each([
@@ -9,6 +16,7 @@ describe('the page after signing in [3.18]', () => {
     '/a//b',
     '/suche?name=Jörg%20X',
     '/a/./b',
+    '/a/.//b',
     `/${'x'.repeat(1999)}`,
   ])('stays %s', (path) => {
     expect(toTarget(path)).toBe(path);
@@ -71,6 +79,20 @@ describe('who may sign in with single sign-on only [3.18]', () => {
   ] as const)('with %j, role %j and address %j: %j', (somePolicy, roleId, email, expected) => {
     expect(mustUseSingleSignOn(somePolicy, { roleId, email })).toBe(expected);
   });
+
+  test('have no password: coaches and admins, but not the one with the excepted e-mail address', () => {
+    expect(rolesWithoutPassword(policy, 'coach@firma.example').sort()).toEqual([2, 3]);
+    expect(rolesWithoutPassword(policy, 'Notfall@Firma.example')).toEqual([]);
+    expect(rolesWithoutPassword(null, 'coach@firma.example')).toEqual([]);
+  });
+});
+
+test('each fault has a sentence that says what to do [3.18]', () => {
+  expect(faultMessages.unknown).toBe(
+    'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Bitte wende dich an das Team des Portals.',
+  );
+  expect(faultMessages.cancelled).toBe('Du hast die Anmeldung abgebrochen.');
+  expect(faultMessages.failed).toBe('Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.');
 });
 
 test('an e-mail address counts only if it is verified, by the value true [3.18]', () => {

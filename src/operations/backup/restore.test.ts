@@ -330,9 +330,11 @@ test('if nothing was erased after the backup, every table is restored unchanged'
   const backups = await withDb(machine.ownerUrl, (db) =>
     db.selectFrom('backup').select(['tried_at', 'fault']).execute(),
   );
-  expect(backups.map(({ tried_at, fault }) => [Math.floor(+tried_at / 1000) * 1000, fault])).toEqual([
-    [parseBackupTime(basename(archive))?.getTime(), null],
-  ]);
+  expect(backups.map(({ fault }) => fault)).toEqual([null]);
+  // The time is that of the backup's data, which are read a moment after its name is chosen.
+  const delay = Number(backups[0]?.tried_at) - Number(parseBackupTime(basename(archive)));
+  expect(delay).toBeGreaterThanOrEqual(0);
+  expect(delay).toBeLessThan(60_000);
 });
 
 test(
