@@ -1,6 +1,6 @@
 /**
- * What the identity provider’s answer has put into the address, `#sso=…` or `#sso-error=…`, without the #; '' if there is
- * nothing. It is taken out of the address before anything reads, shows or stores the address.
+ * What the identity provider’s answer has put into the address, `#sso=…` or `#sso-error=…`, without the #; '' if there
+ * is nothing. It is taken out of the address before anything reads, shows or stores the address.
  */
 export const signInReturn = takeFragment();
 

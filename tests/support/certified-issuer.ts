@@ -5,8 +5,8 @@ import { clientId, clientSecret } from './issuer.ts';
 
 /**
  * Starts the certified identity provider of the package oidc-provider, with its usual settings: it signs in `account`
- * after its pages for signing in and for consent, which the browser follows by itself, and tells the e-mail address only
- * when it is asked for it.
+ * after its pages for signing in and for consent, which the browser follows by itself, and tells the e-mail address
+ * only when it is asked for it.
  */
 export async function openCertifiedIssuer(account: { sub: string; email: string; email_verified: boolean }) {
   const server = createServer();

@@ -68,8 +68,8 @@ async function createSubject(world: World): Promise<Subject> {
 
 /**
  * Starts writers, each with its own participants, which make one change after the other by real calls: bookings,
- * reschedules, cancellations, moves, missed ones, registrations, changed data, inactivations. A change without an answer
- * is not repeated. `seed` repeats the choice of the changes.
+ * reschedules, cancellations, moves, missed ones, registrations, changed data, inactivations. A change without an
+ * answer is not repeated. `seed` repeats the choice of the changes.
  */
 export function startChanges(
   world: World,

@@ -41,8 +41,8 @@ const eventOfAction: Partial<Record<AuditAction, WebhookEvent>> = {
 };
 
 /**
- * Compares the messages with the log. Returns the events of the log that never came, the messages of which the log knows
- * no change, each as a text, and how many events the log has.
+ * Compares the messages with the log. Returns the events of the log that never came, the messages of which the log
+ * knows no change, each as a text, and how many events the log has.
  */
 export async function findMissingAndUnfounded(db: Db, messages: readonly KeptMessage[]) {
   const entries = await db.selectFrom('audit').selectAll().orderBy('id').execute();

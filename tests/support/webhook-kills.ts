@@ -37,10 +37,10 @@ export interface WebhookKillOptions {
 }
 
 /**
- * Kills a portal and a receiver of its webhooks with SIGKILL, by turns and both at once, while changes are made of which
- * the database rolls a tenth back. Then waits until no delivery waits any more. The waiting time of failed deliveries is
- * brought forward in the database, and so is the half-minute for which a killed process holds a webhook. Returns what is
- * wrong, which tests compare with `nothingWrong`, and a summary in words.
+ * Kills a portal and a receiver of its webhooks with SIGKILL, by turns and both at once, while changes are made of
+ * which the database rolls a tenth back. Then waits until no delivery waits any more. The waiting time of failed
+ * deliveries is brought forward in the database, and so is the half-minute for which a killed process holds a webhook.
+ * Returns what is wrong, which tests compare with `nothingWrong`, and a summary in words.
  */
 export async function killPortalAndReceiver(options: WebhookKillOptions) {
   const { changeCount, killCount, writerCount, seed, keepsLastLease } = options;

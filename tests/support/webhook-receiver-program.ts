@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// The program of a receiver of webhooks, which tests kill. It takes up to 30 ms for a message, appends it to a file as a
-// line of JSON, and takes up to 20 ms more to answer 204: so a kill always finds a message on its way. It keeps nothing
-// for which nobody waits any more, and answers every thirtieth message with 503 without keeping it.
+// The program of a receiver of webhooks, which tests kill. It takes up to 30 ms for a message, appends it to a file as
+// a line of JSON, and takes up to 20 ms more to answer 204: so a kill always finds a message on its way. It keeps
+// nothing for which nobody waits any more, and answers every thirtieth message with 503 without keeping it.
 const [port = '', file = '', secret = ''] = process.argv.slice(2);
 const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
 let count = 0;

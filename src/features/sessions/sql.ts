@@ -21,8 +21,8 @@ const isLive = (clock: Clock, limits: Limits) =>
 
 /**
  * SQL condition: a person has to set up a second factor, because the provider requires it of staff (`policy`) and the
- * person has none. A session that began with a passkey or with single sign-on needs no other second factor. The rows are
- * the person `p` and the session `s`.
+ * person has none. A session that began with a passkey or with single sign-on needs no other second factor. The rows
+ * are the person `p` and the session `s`.
  */
 export function lacksSecondFactorSql(policy: ProviderConfig['secondFactor']): string {
   if (policy === 'offered') return 'false';

@@ -21,16 +21,16 @@ export function readBrowserSecret(request: FastifyRequest, settings: Settings): 
 }
 
 /**
- * Stores a browser's secret in it, for as long as it may be at the identity provider. It comes back from there by a link
- * of another site, so the cookie is sent with such links.
+ * Stores a browser's secret in it, for as long as it may be at the identity provider. It comes back from there by a
+ * link of another site, so the cookie is sent with such links.
  */
 export function setBrowserSecret(reply: FastifyReply, secret: string, settings: Settings): void {
   setCookie(reply, browserCookieName(settings), secret, attemptMinutes * 60, settings, 'Lax');
 }
 
 /**
- * Derives the nonce and the verifier of an attempt from the browser's secret, so that they are stored nowhere else and no
- * other browser can end the attempt. Each attempt has its own, because each has another state.
+ * Derives the nonce and the verifier of an attempt from the browser's secret, so that they are stored nowhere else and
+ * no other browser can end the attempt. Each attempt has its own, because each has another state.
  */
 export function deriveSecrets(browserSecret: string, state: string): AttemptSecrets {
   const derive = (purpose: string) =>

@@ -54,8 +54,8 @@ async function discoverIssuer({ issuer, clientId }: SingleSignOn): Promise<Serve
 }
 
 /**
- * Asks the identity provider whether the portal can use it. Returns null if so, otherwise what is wrong, as the end of a
- * sentence about it.
+ * Asks the identity provider whether the portal can use it. Returns null if so, otherwise what is wrong, as the end of
+ * a sentence about it.
  */
 export async function findIssuerProblem(singleSignOn: SingleSignOn): Promise<string | null> {
   try {

@@ -7,9 +7,9 @@ import type { Account } from './openid.adapter.ts';
 import * as sql from './sql.ts';
 
 /**
- * Finds the person of an account at the identity provider, and returns a code with which the browser opens their session;
- * null if the account belongs to no active member of staff. At the first sign-in, the person with the verified e-mail
- * address is bound to the account; from then on, only the account counts.
+ * Finds the person of an account at the identity provider, and returns a code with which the browser opens their
+ * session; null if the account belongs to no active member of staff. At the first sign-in, the person with the verified
+ * e-mail address is bound to the account; from then on, only the account counts.
  */
 export async function createCode(
   { db, clock }: Pick<App, 'db' | 'clock'>,

@@ -22,8 +22,8 @@ export async function insertAttempt(
 }
 
 /**
- * Uses up an attempt and returns the path of the page to go to, for exactly one caller. Null if there is no such attempt
- * of this browser, or it has expired. The attempt of another browser stays.
+ * Uses up an attempt and returns the path of the page to go to, for exactly one caller. Null if there is no such
+ * attempt of this browser, or it has expired. The attempt of another browser stays.
  */
 export async function consumeAttempt(
   db: Db,

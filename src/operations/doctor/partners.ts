@@ -29,8 +29,8 @@ export async function checkMailServer(settings: Settings): Promise<Finding | nul
 }
 
 /**
- * Checks whether the identity provider of staff describes itself as the one of the settings, knows what the portal needs,
- * and publishes keys; returns null if there is none. Names the address to enter there.
+ * Checks whether the identity provider of staff describes itself as the one of the settings, knows what the portal
+ * needs, and publishes keys; returns null if there is none. Names the address to enter there.
  */
 export async function checkIdentityProvider({ singleSignOn, publicUrl }: Settings): Promise<Finding | null> {
   if (!singleSignOn) return null;
