@@ -54,6 +54,21 @@ test('an admin finds a participant from any page by typing a few letters, and th
   await expectAccessible(page);
 });
 
+test('the shortcut works from the first moment that the menu is in sight [1.20]', async ({ page }) => {
+  await page.addInitScript(() => {
+    const observer = new MutationObserver(() => {
+      const button = document.querySelector('button[aria-keyshortcuts="Control+K"]');
+      if (!button?.checkVisibility()) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    });
+    observer.observe(document, { childList: true, subtree: true });
+  });
+  await actAsDemo(page, 'admin');
+  await page.goto('/mails');
+  await expect(searchField(page)).toBeFocused();
+});
+
 test('an admin finds pages, coaches and today’s appointments; Escape returns the focus [1.20]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await openPage(page, '/coachlist');

@@ -1,11 +1,12 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /**
  * Calls `openPalette` on Ctrl+K, or on ⌘K on a Mac. Does nothing while a dialog is open, since the user may be typing
  * in it, or if an editor on the page handles the key.
  */
 export function usePaletteKey(openPalette: () => void): void {
-  useEffect(() => {
+  // Before the menu is painted, since whoever sees it may press the keys.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || event.shiftKey || event.altKey || event.defaultPrevented) return;
       const isMac = /mac|iphone|ipad/i.test(navigator.platform);
