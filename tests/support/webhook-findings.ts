@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/db.ts';
-import type { AuditAction } from '../../src/features/audit/rules.ts';
+import type { AuditAction } from '../../src/features/audit/actions.rules.ts';
 import type { WebhookEvent } from '../../src/features/webhooks/rules.ts';
 
 /** A message that a receiver has kept. */

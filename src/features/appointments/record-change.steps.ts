@@ -1,5 +1,5 @@
 import { audit } from '../audit/exports.ts';
-import type { AuditAction } from '../audit/rules.ts';
+import type { AuditAction } from '../audit/actions.rules.ts';
 import { queueOutcomeMails, type MailHold, type OutcomeDependencies } from '../mail/exports.ts';
 import type { BookingChange } from '../mail/outcome/rules.ts';
 import { offerFreedSlots, type OfferDependencies } from '../waiting/exports.ts';

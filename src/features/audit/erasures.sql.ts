@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import type { AuditAction } from './rules.ts';
+import type { AuditAction } from './actions.rules.ts';
 
 /** The kind of data that each action erases. An introduction and its parts are identified by the id of the coach. */
 export const erasureTargets = {

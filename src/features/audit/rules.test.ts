@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { auditActions, describeEntry, sortedActions, type EntryFacts, type SentenceFacts } from './rules.ts';
+import { auditActions, type SentenceFacts } from './actions.rules.ts';
+import { describeEntry, sortedActions, type EntryFacts } from './rules.ts';
 
 const facts: SentenceFacts = {
   actor: 'Alex Admin',

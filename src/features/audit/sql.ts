@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/db.ts';
-import type { AuditAction } from './rules.ts';
+import type { AuditAction } from './actions.rules.ts';
 
 /** A new entry of the append-only log: who did what to whom. It contains ids, but no names. */
 export interface NewAuditEntry {

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../audit/rules.ts';
+import type { AuditAction } from '../audit/actions.rules.ts';
 import { roleOfId, roles } from '../../shared/roles.ts';
 
 /**

@@ -11,7 +11,7 @@ import { inviteParticipant } from '../accounts/invitation/contract.ts';
 import { confirmRegistration, submitRegistration } from '../accounts/registration/contract.ts';
 import { createOwnAppointment } from '../appointments/contract.ts';
 import { audit } from '../audit/exports.ts';
-import type { AuditAction } from '../audit/rules.ts';
+import type { AuditAction } from '../audit/actions.rules.ts';
 import { changeBooking, toActionFlags } from '../booking/admin/contract.ts';
 import type { AdminAction } from '../booking/admin/rules.ts';
 import { bookAppointment, cancelAppointment } from '../booking/contract.ts';

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { hasProfileData } from '../../features/people/exports.ts';
-import type { AuditAction } from '../../features/audit/rules.ts';
+import type { AuditAction } from '../../features/audit/actions.rules.ts';
 import { tablesDeletedWithPerson } from '../../platform/database/data-classes.ts';
 import type { Db } from '../../platform/database/db.ts';
 

@@ -11,7 +11,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { germanDate } from '../../shared/berlin.ts';
-import { auditActions } from '../../features/audit/rules.ts';
+import { auditActions } from '../../features/audit/actions.rules.ts';
 import { logCsv } from './logCsv.ts';
 import { maxExportedEntries, fetchEntriesForExport, useFilters, useLog, type Filters } from './useLog.ts';
 

@@ -1,5 +1,5 @@
 import { lockParticipant } from '../../people/exports.ts';
-import type { AuditAction } from '../../audit/rules.ts';
+import type { AuditAction } from '../../audit/actions.rules.ts';
 import { catchViolation, type Tx } from '../../../platform/database/db.ts';
 import type { App } from '../../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../../platform/server-error.ts';

@@ -1,4 +1,4 @@
-import { auditActions } from '../../audit/rules.ts';
+import { auditActions } from '../../audit/actions.rules.ts';
 import { findMailDefinition } from '../../mail/exports.ts';
 import { profileColumnLabels } from '../../people/exports.ts';
 import { germanDate, germanMoment } from '../../../shared/berlin.ts';
