@@ -32,8 +32,8 @@ export function toTarget(wanted: unknown): string {
 }
 
 /**
- * Returns the address to which the identity provider’s answer leads: with a code and the path of a page, or with a fault
- * (reference 3.18). Browsers keep the part behind the # to themselves.
+ * Returns the address to which the identity provider’s answer leads: with a code and the path of a page, or with a
+ * fault (reference 3.18). Browsers keep the part behind the # to themselves.
  */
 export function toLanding(result: { code: string; target: string } | { fault: SignInFault }): string {
   if ('fault' in result) return `/#sso-error=${result.fault}`;

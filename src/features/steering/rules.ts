@@ -24,13 +24,15 @@ export const definitions = {
   availability: {
     title: 'Nächster freier Termin',
     text:
-      'Jeden Morgen um 6 Uhr wird gezählt, in wie vielen Tagen das nächste freie Einzelcoaching beginnt. Gezeigt werden ' +
+      'Jeden Morgen um 6 Uhr wird gezählt, in wie vielen Tagen das nächste freie Einzelcoaching beginnt. ' +
+      'Gezeigt werden ' +
       'der Median der gezählten Tage und der Anteil der Tage, an denen binnen 14 und 28 Tagen eines frei war.',
   },
   utilisation: {
     title: 'Auslastung',
     text:
-      'Gebuchte und versäumte Einzelcoachings ÷ alle angebotenen (auch freie) mit Beginn im Zeitraum, soweit sie schon ' +
+      'Gebuchte und versäumte Einzelcoachings ÷ alle angebotenen (auch freie) mit Beginn im Zeitraum, soweit ' +
+      'sie schon ' +
       'begonnen haben. Stornierte und verlegte zählen nicht.',
   },
   missed: {
@@ -40,7 +42,8 @@ export const definitions = {
   lateCancellations: {
     title: 'Spät storniert',
     text:
-      'Weniger als 72 Stunden vor Beginn stornierte ÷ (gebuchte + versäumte + stornierte) Einzelcoachings, deren Beginn ' +
+      'Weniger als 72 Stunden vor Beginn stornierte ÷ (gebuchte + versäumte + stornierte) Einzelcoachings, ' +
+      'deren Beginn ' +
       'im Zeitraum liegt und vorbei ist.',
   },
   reschedules: {
@@ -64,17 +67,21 @@ export const definitions = {
   ratings: {
     title: 'Sterne',
     text:
-      'Mittelwert der Sterne je Aussage. Damit niemand erkennbar ist, zählen nur volle, abgeschlossene Kalendermonate, ' +
+      'Mittelwert der Sterne je Aussage. Damit niemand erkennbar ist, zählen nur volle, abgeschlossene ' +
+      'Kalendermonate, ' +
       'je Coach nur mit mindestens 5 Personen; ohne Coach zählen die übrigen Coaches eines Monats zusammen.',
   },
   topics: {
     title: 'Gewünschte Themen',
-    text: 'Wie oft ein weiteres Thema gewünscht wurde; es zählen nur die Monate, in denen mindestens 5 Personen es wünschten.',
+    text:
+      'Wie oft ein weiteres Thema gewünscht wurde; es zählen nur die Monate, in denen mindestens 5 Personen ' +
+      'es wünschten.',
   },
   documents: {
     title: 'Unterlagen ohne Antwort',
     text:
-      'Unterlagen von Teilnehmenden, deren nächstes Einzelcoaching nach dem Hochladen im Zeitraum liegt und seit mehr ' +
+      'Unterlagen von Teilnehmenden, deren nächstes Einzelcoaching nach dem Hochladen im Zeitraum liegt und ' +
+      'seit mehr ' +
       'als einer Woche vorbei ist: der Anteil, auf den bis eine Woche danach keine Antwort kam.',
   },
 } as const;

@@ -11,7 +11,10 @@ const stateWords: Record<string, string> = {
   answered: 'beantwortet, nichts zu bauen',
 };
 
-/** A risk for the people concerned. `entries` are numbers of docs/security/threats.md; 'R' and 'F' stand for all of them. */
+/**
+ * A risk for the people concerned. `entries` are numbers of docs/security/threats.md; 'R' and 'F' stand for all of
+ * them.
+ */
 interface Risk {
   risk: string;
   entries: string[];
@@ -23,40 +26,53 @@ const risks: readonly Risk[] = [
     risk: 'Fremde benutzen das Konto einer Person',
     entries: ['T05', 'T06', 'T07', 'T11', 'T34', 'T41', 'T43', 'T48', 'T49'],
     measures:
-      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter Faktor für Coaches und Admins, Passkeys für alle, auf Wunsch die zentrale Anmeldung des Unternehmens für Coaches und Admins',
+      'Passwortregeln, Zähler von Versuchen, an den Browser gebundene und befristete Anmeldungen, zweiter ' +
+      'Faktor für Coaches und Admins, Passkeys für alle, auf Wunsch die zentrale Anmeldung des Unternehmens ' +
+      'für Coaches und Admins',
   },
   {
     risk: 'Coaches, Admins oder andere Teilnehmende sehen Unterlagen und Daten, die sie nichts angehen',
     entries: ['T01', 'T02', 'T03', 'T04', 'T42'],
     measures:
-      'Rechte je Aufruf und Rolle, Coaches sehen nur eigene Teilnehmende, jeder Zugriff steht im Protokoll, die Person kann ihn nachlesen',
+      'Rechte je Aufruf und Rolle, Coaches sehen nur eigene Teilnehmende, jeder Zugriff steht im Protokoll, ' +
+      'die Person kann ihn nachlesen',
   },
   {
-    risk: 'Ein angebundenes System oder jemand mit dessen Zugangsschlüssel sieht oder ändert Daten, die es nichts angehen',
+    risk:
+      'Ein angebundenes System oder jemand mit dessen Zugangsschlüssel sieht oder ändert Daten, die es ' +
+      'nichts angehen',
     entries: ['T44', 'T45'],
     measures:
-      'Zugangsschlüssel nur für gewählte Bereiche, höchstens ein Jahr gültig, nur als Prüfwert gespeichert, jederzeit zu sperren; jede Änderung steht mit dem Namen des Schlüssels im Protokoll',
+      'Zugangsschlüssel nur für gewählte Bereiche, höchstens ein Jahr gültig, nur als Prüfwert gespeichert, ' +
+      'jederzeit zu sperren; jede Änderung steht mit dem Namen des Schlüssels im Protokoll',
   },
   {
     risk: 'Es wird bekannt, wer an einer geförderten Weiterbildung teilnimmt',
     entries: ['T09', 'T10'],
     measures:
-      'gleiche Antworten bei Anmeldung und vergessenem Passwort, begrenzte Registrierungen; `REVEAL_EXISTING_EMAIL=0` auch bei der Registrierung',
+      'gleiche Antworten bei Anmeldung und vergessenem Passwort, begrenzte Registrierungen; ' +
+      '`REVEAL_EXISTING_EMAIL=0` auch bei der Registrierung',
   },
   {
     risk: 'Ein Dokument oder Bild schadet denen, die es öffnen',
     entries: ['T12', 'T13', 'T14', 'T38', 'T39'],
     measures:
-      'Prüfung in abgeschotteten Prozessen, Ablehnung von Makros und Programmen, Anzeige ohne Skripte, auf Wunsch Virenscanner',
+      'Prüfung in abgeschotteten Prozessen, Ablehnung von Makros und Programmen, Anzeige ohne Skripte, auf ' +
+      'Wunsch Virenscanner',
   },
   {
-    risk: 'Daten werden unterwegs, in Logs, Zwischenspeichern, Fehlern oder durch fremde Seiten und Skripte offengelegt',
+    risk:
+      'Daten werden unterwegs, in Logs, Zwischenspeichern, Fehlern oder durch fremde Seiten und Skripte ' +
+      'offengelegt',
     entries: ['T25', 'T26', 'T27', 'T28', 'T29', 'T30', 'T36'],
     measures:
-      'TLS, Logs nur mit Nummern, keine Speicherung in Caches, strenge Content Security Policy, Chat in einem eigenen Rahmen nach einem Klick',
+      'TLS, Logs nur mit Nummern, keine Speicherung in Caches, strenge Content Security Policy, Chat in ' +
+      'einem eigenen Rahmen nach einem Klick',
   },
   {
-    risk: 'Mitteilungen an andere Systeme verraten etwas über Personen, werden gefälscht oder in das eigene Netz gelenkt',
+    risk:
+      'Mitteilungen an andere Systeme verraten etwas über Personen, werden gefälscht oder in das eigene Netz ' +
+      'gelenkt',
     entries: ['T46', 'T47'],
     measures: 'nur Nummern und Zeiten, Signatur, https, nur zu geprüften Adressen des Internets und benannten Rechnern',
   },

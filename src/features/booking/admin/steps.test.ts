@@ -4,7 +4,7 @@ import { inDays, openWorld, type World } from '../../../../tests/support/world.t
 import { dateOf } from '../../../shared/berlin.ts';
 import { listBookableSlots, bookAppointment, listMyAppointments } from '../contract.ts';
 import { toActionFlags, changeBooking } from './contract.ts';
-import { planSteps, type AdminAction } from './rules.ts';
+import type { AdminAction } from './rules.ts';
 
 let world: World;
 let coach: number;
@@ -386,17 +386,4 @@ test('every refusal has a German sentence [4.10]', () => {
     slotTaken: 'In dieser Zeit hat der Coach inzwischen einen anderen Termin.',
     participantOverlap: 'Zu dieser Zeit ist schon ein anderer Termin gebucht.',
   });
-});
-
-test('an appointment that starts at this instant has begun: it can be set to missed, and its slot is not opened again', () => {
-  const now = new Date('2026-11-30T09:00:00Z');
-  const stepsFor = (startsInMs: number, action: AdminAction) =>
-    planSteps({ status: 'G', cancelKind: null, startsAt: new Date(now.getTime() + startsInMs), active: true }, action, {
-      release: true,
-      now,
-    });
-  expect(stepsFor(0, 'missed')).toEqual(['miss']);
-  expect(stepsFor(0, 'cancelled')).toEqual(['cancel']);
-  expect(stepsFor(1, 'missed')).toBe('notStarted');
-  expect(stepsFor(1, 'cancelled')).toEqual(['cancel', 'release']);
 });

@@ -239,8 +239,10 @@ export const notices = {
     write: (sender) => ({
       subject: 'Die nächtliche Datensicherung fehlt',
       blocks: [
-        'die Datensicherung des Portals ist in der letzten Nacht nicht gelungen. Bitte sag gleich der Person Bescheid, ' +
-          'die das Portal betreibt: Geht jetzt etwas verloren, fehlt eine neue Sicherung. Den Grund nennt die Startseite.',
+        'die Datensicherung des Portals ist in der letzten Nacht nicht gelungen. Bitte sag gleich der Person ' +
+          'Bescheid, ' +
+          'die das Portal betreibt: Geht jetzt etwas verloren, fehlt eine neue Sicherung. Den Grund nennt ' +
+          'die Startseite.',
         { label: 'Zur Startseite', link: `${sender.publicUrl}/intern-admin` },
         'Solange sie fehlt, kommt diese Nachricht einmal am Tag.',
       ],
@@ -257,7 +259,8 @@ export const notices = {
         'das Portal hat einen Webhook abgeschaltet: Der Empfänger hat fünf Tage lang nichts angenommen, oder er hat ' +
           'geantwortet, dass es ihn nicht mehr gibt. Andere Systeme erfahren seitdem über ihn nichts Neues.',
         { label: 'Zum Portal', link: `${sender.publicUrl}/intern-admin` },
-        'Was schon auf ihn wartet, wird gesendet, sobald der Webhook wieder eingeschaltet ist. Was in der Zwischenzeit ' +
+        'Was schon auf ihn wartet, wird gesendet, sobald der Webhook wieder eingeschaltet ist. Was in der ' +
+          'Zwischenzeit ' +
           'geschieht, wird nicht nachgereicht.',
       ],
     }),
@@ -308,7 +311,8 @@ export const notices = {
     write: (sender) => ({
       subject: 'Jemand beantragt die Löschung der eigenen Daten',
       blocks: [
-        'ein Löschantrag ist eingegangen. Er muss innerhalb eines Monats beantwortet werden: durch Löschen der Daten, ' +
+        'ein Löschantrag ist eingegangen. Er muss innerhalb eines Monats beantwortet werden: durch Löschen ' +
+          'der Daten, ' +
           'oder mit einer Begründung, warum sie noch gebraucht werden.',
         { label: 'Zu den Löschanträgen', link: `${sender.publicUrl}/erasure-requests` },
       ],
@@ -321,7 +325,8 @@ export const notices = {
     write: (sender) => ({
       subject: 'Deine Vorstellung ist jetzt zu sehen',
       blocks: [
-        'das Coaching-Team hat deine Vorstellung freigegeben. Teilnehmende sehen sie ab jetzt bei deinen Terminen und ' +
+        'das Coaching-Team hat deine Vorstellung freigegeben. Teilnehmende sehen sie ab jetzt bei deinen ' +
+          'Terminen und ' +
           'auf deiner Seite.',
         { label: 'Zu deiner Vorstellung', link: `${sender.publicUrl}/introduction` },
       ],
@@ -346,7 +351,8 @@ export const notices = {
     write: (sender) => ({
       subject: 'Dein Konto wird bald gelöscht',
       blocks: [
-        `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ${deletionNoticeDays} ` +
+        `du hast das Portal lange nicht benutzt. Wir heben Daten nicht länger auf als nötig: In ` +
+          `${deletionNoticeDays} ` +
           'Tagen löschen wir dein Konto mit deinen Unterlagen.',
         'Du möchtest es behalten? Dann melde dich bis dahin einmal an, mehr ist nicht zu tun.',
         { label: 'Zur Anmeldung', link: `${sender.publicUrl}/` },

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { newPasswordProblem } from '../../../shared/password.ts';
 import { notices, type NoticeKind } from './account.words.ts';
 import type { AppointmentFacts } from './appointment-blocks.words.ts';
 import { appointmentMails, type AppointmentKind, type AppointmentMessage } from './appointment.words.ts';
 import type { MailMarkup } from './file.words.ts';
-import type { MailDefinition } from './kind.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
-import { generatePassword, generateToken } from '../delivery/secrets.adapter.ts';
-import { waitingListMails } from './waiting.words.ts';
 
 const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
 const appointment: AppointmentFacts = {
@@ -353,66 +349,4 @@ test.each(['confirmation', 'invitation'] as const)(
 test('a one-time password is on a separate line', () => {
   const { text } = writeMessage({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
   expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');
-});
-
-test('one-time passwords meet the rules for passwords and contain no characters that look alike', () => {
-  for (let count = 0; count < 500; count++) {
-    const { text } = generatePassword();
-    expect(newPasswordProblem(text)).toBeNull();
-    expect(text).toMatch(/^[^Il1Oo0\s]{16}$/);
-  }
-});
-
-test('a token has 256 random bits and comes with its SHA-256 hash', () => {
-  const { text, hash } = generateToken();
-  expect(Buffer.from(text, 'base64url')).toHaveLength(32);
-  expect(hash).toMatch(/^[0-9a-f]{64}$/);
-});
-
-describe('a mail about a slot that is held for a person on the waiting list [11.4] [12.3]', () => {
-  const offer = {
-    isOpen: true,
-    heldUntil: new Date('2026-11-21T11:30:00Z'),
-    appointmentId: 7,
-    entryId: 3,
-    startsAt: appointment.startsAt,
-    endsAt: appointment.endsAt,
-    coach: 'Cora Coach',
-  };
-  const writeOfferMessage = (kind: 'waitingOffer' | 'waitingOfferGone') =>
-    writeMessage({ kind, firstName: 'Jörg', offer }, sender);
-
-  test('names the time, the coach and the end of the hold, and links to the slot', () => {
-    const { subject, text } = writeOfferMessage('waitingOffer');
-    expect(subject).toBe('Termin für dich reserviert bis Sa, 21.11.2026, 12:30 Uhr');
-    expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
-    expect(text).toContain('Für dich reserviert bis: Sa, 21.11.2026, 12:30 Uhr');
-    expect(text).toContain('https://portal.example/booking?angebot=3');
-  });
-
-  test('says which slot is no longer held, and that the person is still on the waiting list', () => {
-    const { text } = writeOfferMessage('waitingOfferGone');
-    expect(text).toContain('Termin: Mo, 30.11.2026, 10:00 bis 10:45 Uhr\nCoach: Cora Coach');
-    expect(text).toContain('Du stehst weiter auf der Warteliste');
-  });
-
-  test('is superseded once the offer is over or the person is inactive', () => {
-    const now = new Date('2026-11-21T11:00:00Z');
-    const circumstances = {
-      isConfirmed: true,
-      isInactive: false,
-      isSwitchedOff: false,
-      appointment: null,
-      offer,
-      refusalReason: null,
-      now,
-    };
-    const { waitingOffer, waitingOfferGone }: Record<keyof typeof waitingListMails, MailDefinition> = waitingListMails;
-    expect(waitingOffer.isSuperseded(circumstances)).toBe(false);
-    expect(waitingOffer.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
-    expect(waitingOffer.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(true);
-    expect(waitingOffer.isSuperseded({ ...circumstances, isInactive: true })).toBe(true);
-    expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(false);
-    expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
-  });
 });
