@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
 import {
   closeErasureRequest,
   getErasureRequests,
@@ -26,25 +27,15 @@ interface Props {
 export default function RefuseRequestDialog({ request, onRefused, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
-  const send = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(closeErasureRequest, { participantId: request.participantId, reason });
-      await invalidate(getErasureRequests);
-      toast.success('Der Antrag ist beantwortet.', 'erasure');
-      setIsRefused(true);
-      setOpen(false);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(closeErasureRequest, { participantId: request.participantId, reason });
+    await invalidate(getErasureRequests);
+    toast.success('Der Antrag ist beantwortet.', 'erasure');
+    setIsRefused(true);
+    setOpen(false);
+  });
   return (
     <FormDialog
       title="Löschantrag ablehnen"
@@ -52,7 +43,7 @@ export default function RefuseRequestDialog({ request, onRefused, onClosed }: Pr
       open={open}
       busy={busy}
       isChanged={reason.trim() !== ''}
-      onSubmit={send}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();

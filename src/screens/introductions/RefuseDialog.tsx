@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { versionGoneMessage, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';
@@ -24,26 +25,20 @@ interface Props {
 export default function RefuseDialog({ proposal: { introductionId, coach }, onRefused, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
   const [isRefused, setIsRefused] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
-  const send = async () => {
-    setBusy(true);
-    setFailure(null);
+  const { busy, failure, submit } = useSubmit(async () => {
     try {
       await callApi(refuseIntroduction, { introductionId, reason });
-      await invalidate(getIntroductions);
-      toast.success('Die Vorstellung ist abgelehnt.', 'introduction');
-      setIsRefused(true);
-      setOpen(false);
     } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
       if (isNotFoundError(error)) void invalidate(getIntroductions);
-    } finally {
-      setBusy(false);
+      throw error;
     }
-  };
+    await invalidate(getIntroductions);
+    toast.success('Die Vorstellung ist abgelehnt.', 'introduction');
+    setIsRefused(true);
+    setOpen(false);
+  });
   return (
     <FormDialog
       title="Vorstellung ablehnen"
@@ -51,7 +46,7 @@ export default function RefuseDialog({ proposal: { introductionId, coach }, onRe
       open={open}
       busy={busy}
       isChanged={reason.trim() !== ''}
-      onSubmit={send}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={() => {
         onClosed();

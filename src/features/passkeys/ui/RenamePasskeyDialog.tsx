@@ -1,9 +1,10 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../../web/ui/dialogs/useSubmit.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { getPasskeys, renamePasskey, type Passkey } from '../contract.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
@@ -18,29 +19,19 @@ interface Props {
 export default function RenamePasskeyDialog({ passkey, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [name, setName] = useState(passkey.name);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const save = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(renamePasskey, { passkeyId: passkey.passkeyId, name });
-      await invalidate(getPasskeys);
-      toast.success('Der Name ist gespeichert.', 'passkey');
-      setOpen(false);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(renamePasskey, { passkeyId: passkey.passkeyId, name });
+    await invalidate(getPasskeys);
+    toast.success('Der Name ist gespeichert.', 'passkey');
+    setOpen(false);
+  });
   return (
     <FormDialog
       title="Passkey umbenennen"
       open={open}
       busy={busy}
       isChanged={name.trim() !== passkey.name}
-      onSubmit={save}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submitLabel="Speichern"

@@ -1,9 +1,10 @@
 import TextField from '@mui/material/TextField';
 import { useState } from 'react';
-import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../../web/ui/dialogs/useSubmit.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { getViews, saveView } from '../contract.ts';
 import { viewLimits, type SavedList } from '../rules.ts';
@@ -23,30 +24,20 @@ interface Props {
 export default function SaveViewDialog({ view, takenNames, firstName, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [name, setName] = useState(firstName);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const isTaken = takenNames.includes(name.trim());
-  const save = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(saveView, { ...view, name, columns: view.columns && [...view.columns] });
-      await invalidate(getViews);
-      toast.success('Ansicht gespeichert.', 'view');
-      setOpen(false);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(saveView, { ...view, name, columns: view.columns && [...view.columns] });
+    await invalidate(getViews);
+    toast.success('Ansicht gespeichert.', 'view');
+    setOpen(false);
+  });
   return (
     <FormDialog
       title="Ansicht speichern"
       open={open}
       busy={busy}
       isChanged={name.trim() !== firstName}
-      onSubmit={save}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submitLabel="Speichern"

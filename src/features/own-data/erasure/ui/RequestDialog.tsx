@@ -5,12 +5,13 @@ import { listMyAppointments } from '../../../booking/contract.ts';
 import { germanInterval } from '../../../../shared/berlin.ts';
 import { maxLengths } from '../../../../shared/lengths.ts';
 import { statuses } from '../../../../shared/coaching.ts';
-import { callApi, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { callApi } from '../../../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../../../web/ui/dialogs/useSubmit.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { getErasureRequest, requestErasure } from '../contract.ts';
 
@@ -25,24 +26,14 @@ interface Props {
 export default function RequestDialog({ onRequested, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const [isSent, setIsSent] = useState(false);
   const id = useId();
-  const send = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await callApi(requestErasure, { reason });
-      toast.success('Dein Antrag ist eingegangen.', 'erasure');
-      setIsSent(true);
-      setOpen(false);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(requestErasure, { reason });
+    toast.success('Dein Antrag ist eingegangen.', 'erasure');
+    setIsSent(true);
+    setOpen(false);
+  });
   // The section behind the dialog reloads only after the dialog has closed, since it cannot move the focus earlier.
   const handleClosed = () => {
     onClosed();
@@ -57,7 +48,7 @@ export default function RequestDialog({ onRequested, onClosed }: Props) {
       open={open}
       busy={busy}
       isChanged={reason.trim() !== ''}
-      onSubmit={send}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={handleClosed}
       submitLabel="Löschung beantragen"
