@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { serveMetrics } from '../platform/http/monitoring/metrics-server.ts';
 import { sendMetricsToPrimary, openWorkerMetrics } from '../platform/http/monitoring/metrics-workers.ts';
 import type { RunningPortal } from './application.ts';
+import type { DatabaseFacts } from './serve.ts';
 import { startEmbedded, type EmbeddedPostgres } from '../platform/postgres/embedded.ts';
 import { describeExampleValues, findExampleValues } from '../features/provider/exports.ts';
 import { removeOwnerUrl, readSettings, type Settings } from '../platform/settings/settings.ts';
@@ -33,6 +34,7 @@ const demoAccounts = `Demo accounts, all with the password Demo-2026!
 const noAdmin = `There is no admin yet. Create one while the portal runs, with the same settings:
   npm run admin -- create --email anna@provider.example
 `;
+const noDemo = 'DEMO is set, but this database has people already: no demo data were added, and no demo account works.';
 const noBackup = 'No backup is made at night: set BACKUP_DIR.';
 
 async function start(): Promise<void> {
@@ -128,15 +130,17 @@ async function close(
   await embeddedDatabase?.stop();
 }
 
-function printWelcome(settings: Settings, { hasAdmin }: { hasAdmin: boolean }): void {
+function printWelcome(settings: Settings, { hasAdmin, hasDemo }: DatabaseFacts): void {
   print(`\nThe portal is ready: ${settings.publicUrl}\n`);
-  if (settings.demo) print(demoAccounts);
-  else if (!hasAdmin) print(noAdmin, 'warn');
+  const isDemo = settings.demo && hasDemo;
+  if (isDemo) print(demoAccounts);
+  else if (settings.demo) print(`${noDemo}\n`, 'warn');
+  if (!hasAdmin) print(noAdmin, 'warn');
   const endedNode = describeEndedNode(process.versions.node, dateOf(new Date()));
   if (endedNode) print(`${endedNode}\n`, 'warn');
   const exampleValues = findExampleValues(settings);
   if (exampleValues.length > 0) print(`${describeExampleValues(exampleValues)}\n`, 'warn');
-  if (!settings.demo && settings.backupDir === undefined) print(`${noBackup}\n`, 'warn');
+  if (!isDemo && settings.backupDir === undefined) print(`${noBackup}\n`, 'warn');
   const { smtpUrl, dataDir } = settings;
   print(
     `Mails ${smtpUrl ? `are sent through ${new URL(smtpUrl).host}` : `are written to ${resolve(dataDir, 'mails')}`}\n`,

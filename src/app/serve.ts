@@ -9,15 +9,19 @@ import { migrate } from '../platform/database/migrate.ts';
 import { createApplication, type RunningPortal } from './application.ts';
 import type { Settings } from '../platform/settings/settings.ts';
 
+/** What the start says about the accounts in the database. */
+export interface DatabaseFacts {
+  /** Whether there is an active admin. */
+  hasAdmin: boolean;
+  /** Whether the demo’s admin is one of them. */
+  hasDemo: boolean;
+}
+
 /**
  * Migrates the database. Adds the locations that every installation has and, if the settings ask for it, the demo data.
- * Returns whether there is an active admin account.
+ * Returns what the start says about the accounts.
  */
-export async function prepareDatabase(
-  settings: Settings,
-  ownerUrl: string,
-  appUrl: string,
-): Promise<{ hasAdmin: boolean }> {
+export async function prepareDatabase(settings: Settings, ownerUrl: string, appUrl: string): Promise<DatabaseFacts> {
   await migrate(ownerUrl, appUrl, migrationsFolder);
   const pool = openPool(appUrl, 2);
   try {
@@ -25,7 +29,8 @@ export async function prepareDatabase(
     await seedLocations(db);
     if (settings.demo)
       await fillDemo({ db, now: new Date(), store: openStore(settings.fileStoreUrl, settings.dataDir) });
-    return { hasAdmin: (await listAdmins(db)).some(({ active }) => active) };
+    const admins = (await listAdmins(db)).filter(({ active }) => active);
+    return { hasAdmin: admins.length > 0, hasDemo: admins.some(({ email }) => email === 'admin@demo.example') };
   } finally {
     await pool.end();
   }

@@ -136,8 +136,11 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
       expect(await portal.exitCode).toBe(0);
     }
     await createAdmin(openDb(pool), { email: 'a@provider.example', firstName: 'A', lastName: 'B', gender: 'd' });
-    const thirdPortal = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525' });
+    const thirdPortal = await start({ ...env, SMTP_URL: 'smtp://portal:geheim@127.0.0.1:2525', DEMO: '1' });
     await waitUntilReady(thirdPortal);
+    expect(thirdPortal.readOutput()).not.toContain('Demo accounts');
+    expect(thirdPortal.readOutput()).toContain('no demo data were added');
+    expect(thirdPortal.readOutput()).toContain('No backup is made at night');
     expect(thirdPortal.readOutput()).not.toContain('There is no admin yet');
     expect(thirdPortal.readOutput()).toContain('Mails are sent through 127.0.0.1:2525');
     expect(thirdPortal.readOutput()).not.toContain('geheim');
