@@ -62,8 +62,6 @@ export async function createServer(
     bodyLimit: 64 * 1024,
     trustProxy: settings.trustProxy.length > 0 ? settings.trustProxy : false,
     ...connectionOptions(limits),
-    // A server that is closing still answers requests on open connections.
-    return503OnClosing: false,
     // For a URL that cannot be decoded or has a long parameter, Fastify would respond without running hooks, such as
     // the one that sets headers.
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : '/api/unreadable'),

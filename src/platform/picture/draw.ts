@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import sharp from 'sharp';
-import { maxPixels, exitCodes, pictureSizes, type PictureFault } from './faults.ts';
+import { maxPixels, exitCodes, pictureSizes, type ReportedFault } from './faults.ts';
 
 /**
  * Draws the middle of a picture as a square and returns it as a WebP file. The result is upright, in sRGB and opaque.
@@ -31,12 +31,12 @@ export async function drawSquare(path: string): Promise<Buffer> {
 }
 
 class RefusedPicture extends Error {
-  constructor(readonly fault: PictureFault) {
+  constructor(readonly fault: ReportedFault) {
     super(fault);
   }
 }
 
-function refuse(fault: PictureFault): never {
+function refuse(fault: ReportedFault): never {
   throw new RefusedPicture(fault);
 }
 

@@ -1,12 +1,12 @@
 /** Why a file is refused as a picture. `slow` means that drawing it took too long. */
 export type PictureFault = 'notAPicture' | 'tooManyPixels' | 'tooSmall' | 'slow';
 
-/**
- * The exit codes by which the drawing process reports faults. It does not report `slow`: its parent process kills it
- * instead.
- */
-export const exitCodes = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22, slow: 23 } as const satisfies Record<
-  PictureFault,
+/** The faults that the drawing process reports itself. If it is slow, its parent process kills it instead. */
+export type ReportedFault = Exclude<PictureFault, 'slow'>;
+
+/** The exit codes by which the drawing process reports faults. */
+export const exitCodes = { notAPicture: 20, tooManyPixels: 21, tooSmall: 22 } as const satisfies Record<
+  ReportedFault,
   number
 >;
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { limitConcurrency } from '../concurrency.ts';
 import { resolveSandboxProgram } from '../sandbox/sandboxes.ts';
-import { exitCodes, type PictureFault } from './faults.ts';
+import { exitCodes, type PictureFault, type ReportedFault } from './faults.ts';
 
 declare module '../http/calls/handler.ts' {
   interface App {
@@ -47,7 +47,9 @@ function draw(path: string, signal: AbortSignal, timeLimitMs: number): Promise<B
       if (!error) return resolve(picture);
       if (signal.aborted) return reject(signal.reason as Error);
       if (error.killed) return resolve('slow');
-      const reportedFault = (Object.keys(exitCodes) as PictureFault[]).find((fault) => exitCodes[fault] === error.code);
+      const reportedFault = (Object.keys(exitCodes) as ReportedFault[]).find(
+        (fault) => exitCodes[fault] === error.code,
+      );
       // A signal means that a decoder crashed on the file. Any other exit code means a bug in our program.
       if (reportedFault ?? error.signal) return resolve(reportedFault ?? 'notAPicture');
       // `error` is not passed on, because its message contains the path and the output of the process.

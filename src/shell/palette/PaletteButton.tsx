@@ -2,8 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
 import { PlainButton } from '../../web/ui/buttons/PlainButton.tsx';
 
-/** The keyboard shortcut that opens the command palette on this device, as text. */
-const shortcut = /mac|iphone|ipad/i.test(navigator.platform) ? '⌘ K' : 'Strg K';
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
 interface Props {
   onOpen: () => void;
@@ -24,12 +23,12 @@ export function PaletteButton({ onOpen, iconOnly = false }: Props) {
       component="button"
       type="button"
       aria-haspopup="dialog"
-      aria-keyshortcuts="Control+K"
+      aria-keyshortcuts={isMac ? 'Meta+K' : 'Control+K'}
       onClick={onOpen}
       sx={wideButton}
     >
       <SearchIcon fontSize="small" />
-      Suche …<Box component="kbd">{shortcut}</Box>
+      Suche …<Box component="kbd">{isMac ? '⌘ K' : 'Strg K'}</Box>
     </Box>
   );
 }
