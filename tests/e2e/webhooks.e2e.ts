@@ -66,6 +66,8 @@ test('on a phone an admin lets another system know who registers, sees what was 
     .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length)
     .toBeGreaterThan(1);
   await deliveries.getByRole('button', { name: 'Schließen' }).click();
+  await page.reload();
+  await expect(entry).toContainText(/Zuletzt zugestellt: .+ Uhr, Registriert oder eingeladen\./);
 
   await entry.getByRole('button', { name: `Bearbeiten ${receiver.url}` }).click();
   const edited = page.getByRole('dialog', { name: 'Webhook bearbeiten' });
