@@ -25,7 +25,8 @@ export function registerSingleSignOn(fastify: FastifyInstance, app: App): void {
     answer(app, request, reply, () => start(app, provider, request, reply)),
   );
   fastify.get('/api/sso/callback', routeOptions, (request, reply) =>
-    answer(app, request, reply, () => comeBack(app, provider, request, reply)),
+    // Hides what was wrong, unless the identity provider is slow to answer.
+    answer(app, request, reply, () => withMinResponseTime(() => comeBack(app, provider, request, reply))),
   );
 }
 
@@ -73,7 +74,7 @@ async function comeBack(app: App, provider: IdentityProvider, request: FastifyRe
   }
   const account = await ask(request, () => provider.loadAccount(query, deriveSecrets(browserSecret, state)));
   if (!account) return { fault: 'failed' as const };
-  // Whom the account belongs to, or why it is nobody, does not show in the time.
+  // Whom the account belongs to, or why it is nobody, does not show even after a slow answer.
   const result = await withMinResponseTime(() =>
     ask(request, async () => ({ code: await createCode(app, account, browserHash) })),
   );

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * In milliseconds. The slowest refusal of a sign-in takes 4 ms of work on two cores and two commits, so there is room for
- * a slow processor and for a disk that takes 15 ms for each commit.
+ * In milliseconds. The slowest refusal of a sign-in takes 4 ms of work on two idle cores, and 75 ms where a process gets
+ * a quarter of a core; two commits come on top, of up to 10 ms each on a slow disk.
  */
-const minResponseTime = 50;
+const minResponseTime = 100;
 
 /**
  * Runs `work` and returns its result, or throws its error, but not before `minResponseTime` has passed. So the response
