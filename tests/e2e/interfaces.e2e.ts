@@ -36,7 +36,7 @@ test('on a phone an admin creates a token, with which another system reads the c
   expect((await askForCoaches()).status()).toBe(200);
   await page.reload();
   await expect(field).toHaveCount(0);
-  await expect(entry).toContainText('Zuletzt benutzt');
+  await expect(entry).toContainText(/Zuletzt benutzt: .+ Uhr, Liste der Coaches/);
 
   await entry.getByRole('button', { name: `Sperren ${name}` }).click();
   await entry.getByRole('button', { name: `Sicher? ${name}` }).click();

@@ -1,8 +1,9 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openIssuer, type Issuer, singleSignOnEnv } from '../support/issuer.ts';
 import { expectAccessible } from './axe.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
+import { toastOf } from './toasts.ts';
 
 let issuer: Issuer;
 let portal: Awaited<ReturnType<typeof startPortal>>;
@@ -56,5 +57,47 @@ test('whoever does not get in reads why, and the address says nothing of it [3.1
   } finally {
     issuer.account = account;
     issuer.faults = {};
+  }
+});
+
+test('an admin unbinds a coach with a new account, who is signed out and bound again by the next sign-in [3.18]', async ({
+  page,
+  browser,
+}) => {
+  const { account } = issuer;
+  const signIn = async (coachPage: Page, sub: string, name: string, to: string) => {
+    issuer.account = { sub, email: `${name}@demo.example`, email_verified: true };
+    await coachPage.goto(`${address}/api/sso/start?to=${encodeURIComponent(to)}`);
+  };
+  try {
+    await signIn(page, 'altes-konto', 'coach3', '/daily-plan');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+
+    const newAccountPage = await (await browser.newContext()).newPage();
+    const dialog = newAccountPage.getByRole('dialog', { name: 'Anmeldung' });
+    await signIn(newAccountPage, 'neues-konto', 'coach3', '/daily-plan');
+    await expect(dialog.getByRole('alert')).toContainText('Für dieses Konto gibt es im Portal keinen aktiven Zugang.');
+
+    const adminPage = await (await browser.newContext()).newPage();
+    await signIn(adminPage, 'admin', 'admin', '/coachlist?suche=coach3@demo.example');
+    const edit = adminPage.getByRole('button', { name: 'Michael Groß bearbeiten' });
+    await edit.click();
+    const form = adminPage.getByRole('dialog', { name: 'Coach bearbeiten' });
+    const unbind = form.getByRole('button', { name: 'Anmeldung über Beispiel-Konto lösen für Michael Groß' });
+    await unbind.click();
+    await expectAccessible(adminPage);
+    await form.getByRole('button', { name: 'Sicher? für Michael Groß' }).click();
+    await expect(toastOf(adminPage, 'Die Anmeldung wurde gelöst!')).toBeVisible();
+    await expect(unbind).toHaveCount(0);
+
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Zur Anmeldung' })).toBeVisible();
+    await signIn(newAccountPage, 'neues-konto', 'coach3', '/daily-plan');
+    await expect(newAccountPage.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+    await adminPage.reload();
+    await edit.click();
+    await expect(unbind).toBeVisible();
+  } finally {
+    issuer.account = account;
   }
 });

@@ -66,9 +66,18 @@ test('on a phone an admin lets another system know who registers, sees what was 
     .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length)
     .toBeGreaterThan(1);
   await deliveries.getByRole('button', { name: 'Schließen' }).click();
+  await page.reload();
+  await expect(entry).toContainText(/Zuletzt zugestellt: .+ Uhr, Registriert oder eingeladen\./);
 
   await entry.getByRole('button', { name: `Bearbeiten ${receiver.url}` }).click();
   const edited = page.getByRole('dialog', { name: 'Webhook bearbeiten' });
+  const renewal = edited.getByRole('button', { name: 'Neues Geheimnis' });
+  await edited.getByRole('checkbox', { name: 'Inaktiviert' }).check();
+  await expect(renewal).toBeDisabled();
+  await expect(renewal).toHaveAccessibleDescription('Bitte speichere zuerst deine Änderungen.');
+  await expectAccessible(page);
+  await edited.getByRole('checkbox', { name: 'Inaktiviert' }).uncheck();
+  await expect(renewal).toBeEnabled();
   await edited.getByRole('button', { name: 'Löschen Webhook' }).click();
   await edited.getByRole('button', { name: 'Sicher? Webhook' }).click();
   await expect(entry).toHaveCount(0);

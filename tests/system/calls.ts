@@ -841,7 +841,9 @@ export const calls: Record<string, CallRow> = {
   },
   'admin/getTokens': {
     may: admins,
-    keys: prefixNames('data[]', 'tokenId name createdAt createdBy expiresOn lastUsedAt revokedAt') + ' data[].scopes[]',
+    keys:
+      prefixNames('data[]', 'tokenId name createdAt createdBy expiresOn lastUsedAt lastCall revokedAt') +
+      ' data[].scopes[]',
   },
   'admin/revokeToken': { may: admins },
   'admin/inviteParticipant': {

@@ -24,7 +24,7 @@ import { noLocation } from './registration/steps.ts';
 import { isGuessable } from './passwords/guessable.steps.ts';
 import { hashPassword, isOutdatedHash, passwordMatches } from '../../platform/password-hash.ts';
 import * as registration from './registration/sql.ts';
-import { withMinResponseTime } from './response-time.steps.ts';
+import { withMinResponseTime } from '../../platform/http/calls/response-time.ts';
 import * as sql from './sql.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -5,6 +5,7 @@ import { checkRecentSignIn, lockSession } from '../sessions/exports.ts';
 import { mustUseSingleSignOn } from '../single-sign-on/rules.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
+import { withMinResponseTime } from '../../platform/http/calls/response-time.ts';
 import { createRoutesWithExistenceChecks, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import { findRelyingParty, type RelyingParty } from '../../platform/settings/relying-party.ts';
@@ -66,20 +67,22 @@ export const routes = createRoutesWithExistenceChecks(
       const relyingParty = await findUsableRelyingParty(app, db, person);
       if (!relyingParty) throw refuse('passkeysUnavailable');
       const { name, credential } = input;
-      // The challenge is used up even if anything else is wrong.
-      const challenge = readChallenge(credential.response.clientDataJSON);
-      const hash = hashChallenge(challenge ?? '');
-      const isChallengeValid = await sql.consumeChallenge(db, app.clock, hash, person.sessionId);
-      const created = challenge === null ? null : await verifyCreated(relyingParty, challenge, credential);
-      if (!created || !isChallengeValid) throw refuse('passkeyInvalid');
-      const passkeyId = await transaction(async (tx) => {
-        await lockPersonAndSession(tx, app, person);
-        if ((await sql.selectCredentialIds(tx, person.id)).length >= maxPasskeys) throw refuse('tooMany');
-        const id = await sql.insertPasskey(tx, app.clock, { ...created, person: person.id, name });
-        if (id === null) throw refuse('passkeyInvalid');
-        await queueMails(tx, [{ kind: 'passkeyAdded', person: person.id, passkeyName: name }]);
-        await audit(tx, { actor: person.id, action: 'passkeyAdded', person: person.id });
-        return id;
+      const passkeyId = await withMinResponseTime(async () => {
+        // The challenge is used up even if anything else is wrong.
+        const challenge = readChallenge(credential.response.clientDataJSON);
+        const hash = hashChallenge(challenge ?? '');
+        const isChallengeValid = await sql.consumeChallenge(db, app.clock, hash, person.sessionId);
+        const created = challenge === null ? null : await verifyCreated(relyingParty, challenge, credential);
+        if (!created || !isChallengeValid) throw refuse('passkeyInvalid');
+        return transaction(async (tx) => {
+          await lockPersonAndSession(tx, app, person);
+          if ((await sql.selectCredentialIds(tx, person.id)).length >= maxPasskeys) throw refuse('tooMany');
+          const id = await sql.insertPasskey(tx, app.clock, { ...created, person: person.id, name });
+          if (id === null) throw refuse('passkeyInvalid');
+          await queueMails(tx, [{ kind: 'passkeyAdded', person: person.id, passkeyName: name }]);
+          await audit(tx, { actor: person.id, action: 'passkeyAdded', person: person.id });
+          return id;
+        });
       });
       return { data: { passkeyId } };
     },

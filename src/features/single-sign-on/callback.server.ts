@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../platform/http/calls/handler.ts';
+import { withMinResponseTime } from '../../platform/http/calls/response-time.ts';
 import { logSecurityEvent } from '../../platform/http/monitoring/security-log.ts';
 import { toRateLimitAddress } from '../../platform/rate-limit/rate-limiter.ts';
 import { createSecret, deriveSecrets, hashOf, readBrowserSecret, setBrowserSecret } from './browser-cookie.adapter.ts';
@@ -24,7 +25,8 @@ export function registerSingleSignOn(fastify: FastifyInstance, app: App): void {
     answer(app, request, reply, () => start(app, provider, request, reply)),
   );
   fastify.get('/api/sso/callback', routeOptions, (request, reply) =>
-    answer(app, request, reply, () => comeBack(app, provider, request, reply)),
+    // Hides what was wrong, unless the identity provider is slow to answer.
+    answer(app, request, reply, () => withMinResponseTime(() => comeBack(app, provider, request, reply))),
   );
 }
 
@@ -72,7 +74,10 @@ async function comeBack(app: App, provider: IdentityProvider, request: FastifyRe
   }
   const account = await ask(request, () => provider.loadAccount(query, deriveSecrets(browserSecret, state)));
   if (!account) return { fault: 'failed' as const };
-  const result = await ask(request, async () => ({ code: await createCode(app, account, browserHash) }));
+  // Whom the account belongs to, or why it is nobody, does not show even after a slow answer.
+  const result = await withMinResponseTime(() =>
+    ask(request, async () => ({ code: await createCode(app, account, browserHash) })),
+  );
   if (!result) return { fault: 'failed' as const };
   // The code needs the cookie for another minute.
   setBrowserSecret(reply, browserSecret, app.settings);

@@ -16,6 +16,6 @@ test('staff sign in at a certified identity provider with its usual settings, ag
     expect({ hasCode: sso !== undefined, to }).toEqual({ hasCode: true, to: '/daily-plan' });
   } finally {
     await world.close();
-    await issuer.close();
+    await issuer.stop();
   }
 });

@@ -35,10 +35,10 @@ export async function findLiveToken(db: Db, clock: Clock, hash: Buffer): Promise
   return token ?? null;
 }
 
-/** Records that a token is used now. Of several simultaneous calls, only the first writes. */
-export async function recordTokenUse(db: Db, clock: Clock, id: number): Promise<void> {
+/** Records that a token is used now, for the call with this path. Of several simultaneous calls, only the first writes. */
+export async function recordTokenUse(db: Db, clock: Clock, id: number, path: string): Promise<void> {
   await sql`
-    UPDATE token SET last_used_at = ${now(clock)}
+    UPDATE token SET last_used_at = ${now(clock)}, last_call = ${path}
     WHERE id = ${id} AND coalesce(last_used_at < ${now(clock)} - interval '1 minute', true)
   `.execute(db);
 }
@@ -100,6 +100,7 @@ export async function listTokens(db: Db) {
       sql<string>`CASE WHEN p.anonymised_at IS NULL THEN p.full_name ELSE 'Anonymisiert' END`.as('createdBy'),
       't.expires_on as expiresOn',
       't.last_used_at as lastUsedAt',
+      't.last_call as lastCall',
       't.revoked_at as revokedAt',
     ])
     .orderBy('t.id', 'desc')

@@ -17,13 +17,13 @@ const isToken = (text: string) => /^cpt_[\w-]{43}$/.test(text);
 
 /**
  * Creates the function that finds the token of a call. The function always reads the database. It also records when the
- * token is used, at most once a minute, so that most calls that only read write nothing.
+ * token is used and for which call, at most once a minute, so that most calls that only read write nothing.
  */
 export function createFindToken(db: Db, clock: Clock): Authentication['findToken'] {
-  return async (text) => {
+  return async (text, path) => {
     const token = isToken(text) ? await sql.findLiveToken(db, clock, hashToken(text)) : null;
     if (!token) return null;
-    if (token.isLastUseOutdated) await sql.recordTokenUse(db, clock, token.id);
+    if (token.isLastUseOutdated) await sql.recordTokenUse(db, clock, token.id, path);
     const { id, scopes, maker } = token;
     // What the maker has to set up before using the portal does not concern another system. It has no session.
     const setup = { mustChangePassword: false, mustSetUpSecondFactor: false, sessionId: '' };

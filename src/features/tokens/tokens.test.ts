@@ -48,7 +48,7 @@ describe('creating a token [2.14]', () => {
       {
         ...{ tokenId: body.data?.tokenId, name: 'Lernplattform', scopes: ['figures', 'import'] },
         ...{ createdBy: 'Ada Chefin', createdAt: row.created_at.toISOString(), expiresOn: addDays(today(), 30) },
-        ...{ lastUsedAt: null, revokedAt: null },
+        ...{ lastUsedAt: null, lastCall: null, revokedAt: null },
       },
     ]);
     const log = (await world.call(getAuditLog, admin, { action: 'tokenCreated', limit: 1 })).body.data;
@@ -147,19 +147,23 @@ describe('revoking a token [2.14]', () => {
   });
 });
 
-test('tokens are listed newest first, with the last use, accurate to the minute [2.14]', async () => {
+test('tokens are listed newest first, with the last use, accurate to the minute, and its call [2.14]', async () => {
   const { token } = await addToken(world, admin, { name: 'Erster' });
   await addToken(world, admin, { name: 'Zweiter' });
   const list = async () => (await world.call(getTokens, admin)).body.data ?? [];
   expect((await list()).map(({ name }) => name)).toEqual(['Zweiter', 'Erster']);
   const lastUse = async () => (await list()).at(-1)?.lastUsedAt ?? null;
+  const lastCall = async () => (await list()).at(-1)?.lastCall;
   await callWithToken(world, token, getSteering);
   const firstUse = await lastUse();
   expect(Math.abs(Date.parse(firstUse ?? '') - Date.now())).toBeLessThan(60_000);
+  expect(await lastCall()).toBe('admin/getSteering');
   world.clock.shiftMs = 50_000;
-  await callWithToken(world, token, getSteering);
-  expect(await lastUse()).toBe(firstUse);
+  await callWithToken(world, token, revokeToken);
+  expect([await lastUse(), await lastCall()]).toEqual([firstUse, 'admin/getSteering']);
   world.clock.shiftMs = 120_000;
-  await callWithToken(world, token, getSteering);
+  // Refused, but the token was used.
+  expect((await callWithToken(world, token, revokeToken)).status).toBe(403);
+  expect(await lastCall()).toBe('admin/revokeToken');
   expect(Date.parse((await lastUse()) ?? '') - Date.parse(firstUse ?? '')).toBeGreaterThan(100_000);
 });

@@ -17,6 +17,8 @@ const webhook = z.object({
   /** Since when no try has succeeded; null if the last one has, and before the first one. */
   failingSince: z.nullable(z.string()),
   lastDeliveredAt: z.nullable(z.string()),
+  /** The event that was delivered then; null before the first one. */
+  lastDeliveredType: z.nullable(z.enum(webhookEvents)),
 });
 export type Webhook = z.output<typeof webhook>;
 

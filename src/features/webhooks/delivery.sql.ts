@@ -80,9 +80,11 @@ export async function storeDelivered(tx: Tx, clock: Clock, delivery: string, out
     WITH d AS (
       UPDATE webhook_delivery SET status = 'delivered', attempts = attempts + 1, failures = 0,
         next_at = NULL, ${outcomeColumns(outcome)}
-      WHERE id = ${delivery} RETURNING webhook_id
+      WHERE id = ${delivery} RETURNING webhook_id, type
     )
-    UPDATE webhook w SET failing_since = NULL, last_delivered_at = ${now(clock)} FROM d WHERE w.id = d.webhook_id
+    UPDATE webhook w
+    SET failing_since = NULL, last_delivered_at = ${now(clock)}, last_delivered_type = d.type
+    FROM d WHERE w.id = d.webhook_id
   `.execute(tx);
 }
 

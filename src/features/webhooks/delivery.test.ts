@@ -101,7 +101,10 @@ describe('a delivery [18.4]', () => {
       ],
       meta: { total: 1 },
     });
-    expect((await findWebhook())?.lastDeliveredAt).toMatch(/Z$/);
+    expect(await findWebhook()).toMatchObject({
+      lastDeliveredAt: expect.stringMatching(/Z$/) as string,
+      lastDeliveredType: 'appointment.missed',
+    });
     await deliver();
     expect(receiver.messages).toHaveLength(1);
   });

@@ -12,6 +12,7 @@ export interface WebhookRow {
   createdAt: Date;
   failingSince: Date | null;
   lastDeliveredAt: Date | null;
+  lastDeliveredType: WebhookEvent | null;
 }
 
 /** What an admin can set of a webhook; what is undefined stays as it is. */
@@ -57,6 +58,7 @@ export async function selectWebhooks(db: Db): Promise<WebhookRow[]> {
       'created_at as createdAt',
       'failing_since as failingSince',
       'last_delivered_at as lastDeliveredAt',
+      sql<WebhookEvent | null>`last_delivered_type`.as('lastDeliveredType'),
     ])
     .orderBy('id')
     .execute();

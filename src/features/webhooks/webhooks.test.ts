@@ -62,6 +62,7 @@ describe('a webhook [18.1]', () => {
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
         failingSince: null,
         lastDeliveredAt: null,
+        lastDeliveredType: null,
       },
     ]);
     expect(await loggedActions()).toEqual(['webhookCreated']);

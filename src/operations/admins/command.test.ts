@@ -164,6 +164,32 @@ describe('on a separate database', () => {
     );
   });
 
+  test('the command unbinds an admin from a lost account at the identity provider: sessions end, and an audit entry reports it', async () => {
+    const email = 'neu@provider.example';
+    const id = await world.addAdmin({ email });
+    const session = await world.signIn(id);
+    const identity = { person_id: id, issuer: 'https://login.provider.example', subject: 'altes-konto' };
+    await world.db.insertInto('bound_identity').values(identity).execute();
+    const auditor = await world.signIn(await world.addAdmin());
+
+    expect(await runAdmin('unbind', '--email', 'Neu@provider.example')).toEqual({
+      code: 0,
+      output: 'The next sign-in of Neu@provider.example binds an account again; all sessions have ended.\n',
+    });
+    expect(await world.db.selectFrom('bound_identity').selectAll().execute()).toEqual([]);
+    expect((await world.call(checkSession, session)).body.data).toBeNull();
+    const log = (await world.call(getAuditLog, auditor, { limit: 1 })).body.data ?? [];
+    expect(log[0]?.sentence).toBe('Das System hat die zentrale Anmeldung von Alex Admin gelöst.');
+
+    expect(await runAdmin('unbind', '--email', email)).toEqual({
+      code: 1,
+      output: `${email} is not bound to an account at the identity provider.\n`,
+    });
+    expect((await runAdmin('unbind', '--email', 'niemand@provider.example')).output).toBe(
+      'There is no account with the e-mail address niemand@provider.example.\n',
+    );
+  });
+
   test('the e-mail address of another person is refused, and their account stays unchanged', async () => {
     const person = await world.addParticipant({ email: 'kim@test.example' });
     const { code, output } = await runCreate('KIM@test.example');
@@ -220,6 +246,7 @@ test.each([
   [['create', '--email', 'a@provider.example', '--password', 'Geheim-2026!']],
   [['disable']],
   [['reset-second-factor']],
+  [['unbind']],
   [['remove', '--email', 'a@provider.example']],
   [[]],
 ])('the command refuses the arguments %j and prints its usage', async (args) => {

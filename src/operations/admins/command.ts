@@ -1,4 +1,10 @@
-import { createAdmin, disableAdmin, listAdmins, removeLostSecondFactor } from '../../features/accounts/exports.ts';
+import {
+  createAdmin,
+  disableAdmin,
+  listAdmins,
+  removeLostSecondFactor,
+  unbindLostIdentity,
+} from '../../features/accounts/exports.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { readArguments, runCommand, printLine, withInstallation } from '../commands/installation.ts';
 import { ask, canAsk } from '../commands/terminal.ts';
@@ -11,10 +17,12 @@ const usage = `Accounts of admins, on the database that DATABASE_URL or DATA_DIR
   npm run admin -- list
   npm run admin -- disable --email anna@provider.example
   npm run admin -- reset-second-factor --email anna@provider.example
+  npm run admin -- unbind --email anna@provider.example
 
 --gender is m, f or d. 'create' prints a one-time password; it also lets a disabled admin in again, without the names.
 At a terminal it asks for what is missing.
-'reset-second-factor' is for admins and coaches who have lost their app and codes: their password alone then suffices.`;
+'reset-second-factor' is for admins and coaches who have lost their app and codes: their password alone then suffices.
+'unbind' is for admins and coaches with a new account at the identity provider: their next sign-in binds it.`;
 
 const stringOption = { type: 'string' } as const;
 const options = { email: stringOption, 'first-name': stringOption, 'last-name': stringOption, gender: stringOption };
@@ -24,7 +32,7 @@ const genders = ['m', 'f', 'd'] as const;
 async function main(): Promise<void> {
   const { positionals, values } = readArguments(usage, { options, allowPositionals: true });
   const [command = '', ...extraArguments] = positionals;
-  const needsEmail = ['create', 'disable', 'reset-second-factor'].includes(command);
+  const needsEmail = ['create', 'disable', 'reset-second-factor', 'unbind'].includes(command);
   const isCommand = needsEmail || command === 'list';
   if (!isCommand || extraArguments.length > 0 || (values.email && !needsEmail)) throw new Error(usage);
   if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
@@ -33,7 +41,10 @@ async function main(): Promise<void> {
     if (command === 'create') await create(db, email, values);
     else if (command === 'list') await list(db);
     else if (command === 'disable') await disable(db, email);
-    else {
+    else if (command === 'unbind') {
+      await unbindLostIdentity(db, email);
+      printLine(`The next sign-in of ${email} binds an account again; all sessions have ended.`);
+    } else {
       await removeLostSecondFactor(db, email);
       printLine(`${email} signs in with the password alone; all sessions have ended.`);
     }

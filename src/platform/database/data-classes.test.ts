@@ -44,6 +44,7 @@ test('every text column is classed as personal, except in tables without persona
     'audit.action',
     'person.gender',
     'reminder.kind',
+    'token.last_call',
     'webhook_delivery.type',
     'webhook_delivery.status',
     'webhook_delivery.error',

@@ -335,6 +335,7 @@ export const dataClasses = {
     created_by: idOnly,
     expires_on: 'technical',
     last_used_at: 'technical',
+    last_call: 'technical',
     revoked_at: 'technical',
   },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
@@ -376,6 +377,7 @@ export const dataClasses = {
     old_secret_until: 'technical',
     failing_since: 'technical',
     last_delivered_at: 'technical',
+    last_delivered_type: 'technical',
     leased_until: 'technical',
   },
   webhook_delivery: {

@@ -419,6 +419,7 @@ export interface Token {
   expires_on: string;
   hash: Buffer;
   id: Generated<number>;
+  last_call: string | null;
   last_used_at: Timestamp | null;
   name: string | null;
   revoked_at: Timestamp | null;
@@ -468,6 +469,7 @@ export interface Webhook {
   failing_since: Timestamp | null;
   id: Generated<number>;
   last_delivered_at: Timestamp | null;
+  last_delivered_type: string | null;
   leased_until: Timestamp | null;
   old_secret: Buffer | null;
   old_secret_until: Timestamp | null;

@@ -20,6 +20,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
+import { describeCall } from './callTexts.ts';
 import type { CreatedToken } from './NewTokenDialog.tsx';
 import { scopeTexts } from './scopes.ts';
 
@@ -99,7 +100,7 @@ export function TokensSection() {
 }
 
 function Row({ token, today, onRevoke }: { token: Token; today: string; onRevoke: () => void }) {
-  const { name, scopes, createdAt, createdBy, expiresOn, lastUsedAt, revokedAt } = token;
+  const { name, scopes, createdAt, createdBy, expiresOn, revokedAt } = token;
   const isExpired = expiresOn < today;
   return (
     <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
@@ -107,7 +108,7 @@ function Row({ token, today, onRevoke }: { token: Token; today: string; onRevoke
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
         <Typography variant="body2">{scopes.map((scope) => scopeTexts[scope].name).join(', ')}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {lastUsedAt ? `Zuletzt benutzt: ${germanMoment(new Date(lastUsedAt))}` : 'Noch nicht benutzt'}
+          {describeLastUse(token)}
           <br />
           Gültig bis {germanDay(expiresOn)}, angelegt von {createdBy} am {germanMoment(new Date(createdAt))}
         </Typography>
@@ -121,4 +122,11 @@ function Row({ token, today, onRevoke }: { token: Token; today: string; onRevoke
       )}
     </Box>
   );
+}
+
+/** Says when a token was last used, and for what. */
+function describeLastUse({ scopes, lastUsedAt, lastCall }: Token): string {
+  if (!lastUsedAt) return 'Noch nicht benutzt';
+  const last = `Zuletzt benutzt: ${germanMoment(new Date(lastUsedAt))}`;
+  return lastCall ? `${last}, ${describeCall(lastCall, scopes)}` : last;
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -19,6 +18,7 @@ import { findWebhookErrors, webhookEvents, webhookLimits, type WebhookEvent } fr
 import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
@@ -156,9 +156,15 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
               </Typography>
             </div>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-              <Button variant="outlined" disabled={hasChanged} onClick={() => void renewSecret(webhook)}>
-                Neues Geheimnis
-              </Button>
+              <div>
+                <BusyButton
+                  variant="outlined"
+                  disabledReason={hasChanged ? 'Bitte speichere zuerst deine Änderungen.' : null}
+                  onClick={() => void renewSecret(webhook)}
+                >
+                  Neues Geheimnis
+                </BusyButton>
+              </div>
               <TwoStepButton itemName="Webhook" onConfirm={() => void remove(webhook)}>
                 Löschen
               </TwoStepButton>

@@ -151,10 +151,11 @@ function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
   );
 }
 
-/** Says when the last event was delivered, and since when none has been. */
-function describeState({ failingSince, lastDeliveredAt }: Webhook): string {
+/** Says when which event was delivered last, and since when none has been. */
+function describeState({ failingSince, lastDeliveredAt, lastDeliveredType }: Webhook): string {
+  const type = lastDeliveredType ? `, ${eventTexts[lastDeliveredType]}` : '';
   const last = lastDeliveredAt
-    ? `Zuletzt zugestellt: ${germanMoment(new Date(lastDeliveredAt))}.`
+    ? `Zuletzt zugestellt: ${germanMoment(new Date(lastDeliveredAt))}${type}.`
     : 'Noch nichts zugestellt.';
   return failingSince ? `${last} Fehlgeschlagen seit ${germanMoment(new Date(failingSince))}.` : last;
 }

@@ -119,6 +119,7 @@ const columnWords: Readonly<Record<string, string>> = {
   search_name: 'Name in der Form für die Suche',
   person_id: 'Person',
   bound: 'An ein Cookie gebunden',
+  last_call: 'Letzter Aufruf',
   last_step: 'Zuletzt benutzter Zeitschritt',
   place: 'Platz in der Warteliste',
   instead_of: 'Buchung, die getauscht werden soll',

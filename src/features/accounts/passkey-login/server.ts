@@ -6,7 +6,7 @@ import { passkeyLogin } from '../../passkeys/contract.ts';
 import { checkSignIn, consumeSignature } from '../../passkeys/exports.ts';
 import { findTrustedDevice, rememberDevice, startSession } from '../../sessions/exports.ts';
 import { mustUseSingleSignOn } from '../../single-sign-on/rules.ts';
-import { withMinResponseTime } from '../response-time.steps.ts';
+import { withMinResponseTime } from '../../../platform/http/calls/response-time.ts';
 import { loadUser, lockAccount } from '../sql.ts';
 
 /** The handler for signing in with a passkey. */

@@ -5,7 +5,7 @@ import { isStaff } from '../../../shared/roles.ts';
 import { findTrustedDevice, rememberDevice, startSession } from '../../sessions/exports.ts';
 import { ssoLogin } from '../../single-sign-on/contract.ts';
 import { browserCookieName, consumeCode, hashOf, isBound } from '../../single-sign-on/exports.ts';
-import { withMinResponseTime } from '../response-time.steps.ts';
+import { withMinResponseTime } from '../../../platform/http/calls/response-time.ts';
 import { loadUser, lockAccount } from '../sql.ts';
 
 /** The handler for the last step of single sign-on: the code of the address for a session. */

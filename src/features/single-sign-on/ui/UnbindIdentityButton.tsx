@@ -29,7 +29,7 @@ export function UnbindIdentityButton({ person, name, onUnbound }: Props) {
   return (
     <Box>
       <TwoStepButton itemName={`für ${name}`} onConfirm={() => void unbind()}>
-        Anmeldung über {label} lösen
+        {`Anmeldung über ${label} lösen`}
       </TwoStepButton>
       <FormHelperText>
         Für Coaches mit einem neuen Konto: Die nächste Anmeldung gilt dem Konto mit derselben E-Mail-Adresse. Der Coach

@@ -70,9 +70,10 @@ export interface Authentication {
   findSession: (sessionId: string, cookie: string | null) => Promise<SignedInPerson | null>;
   /**
    * Returns the token with this text; null if it is unknown, expired or revoked, or if its maker is no active admin.
-   * Always reads the database, so a token that one process has revoked is dead on all others.
+   * Always reads the database, so a token that one process has revoked is dead on all others. `path` is that of the call
+   * that is made with it, which may be one that the token does not allow.
    */
-  findToken: (text: string) => Promise<TokenCaller | null>;
+  findToken: (text: string, path: string) => Promise<TokenCaller | null>;
   sessionCookie: (request: FastifyRequest, reply: FastifyReply) => SessionCookie;
   deviceCookie: (request: FastifyRequest, reply: FastifyReply) => DeviceCookie;
   /** Returns the id of a person whose device secret has one of these hashes; null if there is none. */

@@ -27,13 +27,13 @@ export function readToken({ headers }: Pick<FastifyRequest, 'headers'>): string 
  */
 export async function authoriseToken(
   app: App,
-  { scope, rateLimit }: Call,
+  { path, scope, rateLimit }: Call,
   request: FastifyRequest,
   text: string,
   sessionId: unknown,
 ): Promise<Access & { person: SignedInPerson }> {
   if (sessionId !== undefined && sessionId !== null && sessionId !== '') throw invalidRequest();
-  const token = await app.authentication.findToken(text);
+  const token = await app.authentication.findToken(text, path);
   if (!token) {
     await app.rateLimiter.countAttemptOrThrow('tokenPerIpAddress', request.ipAddress);
     throw new ServerError(401, 'tokenInvalid', sharedRefusals.tokenInvalid);
