@@ -241,17 +241,20 @@ describe('on a separate database', () => {
 });
 
 test.each([
-  [['create']],
-  [['create', '--email', 'a@provider.example', '--gender', 'x']],
-  [['create', '--email', 'a@provider.example', '--password', 'Geheim-2026!']],
-  [['disable']],
-  [['reset-second-factor']],
-  [['unbind']],
-  [['remove', '--email', 'a@provider.example']],
-  [[]],
-])('the command refuses the arguments %j and prints its usage', async (args) => {
+  [['create'], "'create' needs --email."],
+  [['create', '--email', 'a@provider.example', '--gender', 'x'], "--gender is m, f or d, not 'x'."],
+  [['create', '--email', 'a@provider.example', '--password', 'Geheim-2026!'], "'--password'"],
+  [['disable'], "'disable' needs --email."],
+  [['reset-second-factor'], "'reset-second-factor' needs --email."],
+  [['unbind'], "'unbind' needs --email."],
+  [['crate', '--email', 'a@provider.example'], "'crate' is not one of the commands."],
+  [['list', 'all'], "'list' takes no 'all'."],
+  [['list', '--email', 'a@provider.example'], "'list' takes no --email."],
+  [[], 'Accounts of admins'],
+])('the command refuses the arguments %j, says why, and prints its usage', async (args, reason) => {
   const { code, output } = await runCommand('admin', args, { DATABASE_URL: 'postgres://nobody@localhost:1/nothing' });
   expect(code).toBe(1);
+  expect(output).toContain(reason);
   expect(output).toContain('npm run admin -- create --email');
 });
 

@@ -33,9 +33,15 @@ async function main(): Promise<void> {
   const { positionals, values } = readArguments(usage, { options, allowPositionals: true });
   const [command = '', ...extraArguments] = positionals;
   const needsEmail = ['create', 'disable', 'reset-second-factor', 'unbind'].includes(command);
-  const isCommand = needsEmail || command === 'list';
-  if (!isCommand || extraArguments.length > 0 || (values.email && !needsEmail)) throw new Error(usage);
-  if (values.gender && !genders.some((gender) => gender === values.gender)) throw new Error(usage);
+  const refuse = (reason: string): never => {
+    throw new Error(`${reason}\n\n${usage}`);
+  };
+  if (command === '') throw new Error(usage);
+  if (!needsEmail && command !== 'list') refuse(`'${command}' is not one of the commands.`);
+  if (extraArguments.length > 0) refuse(`'${command}' takes no '${extraArguments.join(' ')}'.`);
+  if (values.email && !needsEmail) refuse(`'${command}' takes no --email.`);
+  if (values.gender && !genders.some((gender) => gender === values.gender))
+    refuse(`--gender is m, f or d, not '${values.gender}'.`);
   const email = needsEmail ? await complete(command, 'email', values.email) : '';
   await withInstallation(readSettings(process.env), 'migrate', async ({ db }) => {
     if (command === 'create') await create(db, email, values);
