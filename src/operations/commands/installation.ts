@@ -85,7 +85,10 @@ export async function withOwnerAccess<T>(settings: Settings, work: (access: Owne
 /** Thrown for the argument --help. The message is the usage of the command. */
 class HelpRequested extends Error {}
 
-/** Parses the arguments of a command. If they do not match `config`, or for --help, throws an error with the usage. */
+/**
+ * Parses the arguments of a command. If they do not match `config`, or for --help, throws an error with the usage; it
+ * begins with what does not match.
+ */
 export function readArguments<const Config extends ParseArgsConfig>(
   usage: string,
   config: Config,
@@ -93,8 +96,10 @@ export function readArguments<const Config extends ParseArgsConfig>(
   if (process.argv.includes('--help')) throw new HelpRequested(usage);
   try {
     return parseArgs(config);
-  } catch {
-    throw new Error(usage);
+  } catch (error) {
+    // The first sentence says what is wrong; the others are advice for rare cases.
+    const [reason] = error instanceof Error ? error.message.split('. ') : [];
+    throw new Error(`${reason ?? 'Unknown arguments'}.\n\n${usage}`);
   }
 }
 
