@@ -109,7 +109,7 @@ test('a line marks the current time in the plan, and the next appointment opens 
   // Reads the hours of the appointments and 'Jetzt' for the current time, from top to bottom.
   const readLineOrder = () =>
     lines.evaluateAll((items) => items.map((item) => /Jetzt|^\d\d/.exec(item.textContent)?.[0]));
-  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
+  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
   await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1);
@@ -126,10 +126,21 @@ test('a line marks the current time in the plan, and the next appointment opens 
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
 });
 
-test('on a phone today’s plan begins at the present time [7.6]', async ({ page }) => {
+test('on a phone today’s plan begins with the question who was there, as long as it is unanswered [4.22] [7.6]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPlanAt(page, '09:50', 5);
+  await expect(page.getByRole('button', { name: /^Ja 09:00/ })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
+  await expect(currentTimeLine(page)).toBeInViewport();
+});
+
+test('on a phone today’s plan begins with the appointment that is running [7.6]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openPlanAt(page, '10:20', 5);
-  await expect.poll(() => topOf(currentTimeLine(page))).toBeCloseTo(88, -1);
+  // The appointment that is running stands at the top, above the line for the present time.
+  await expect.poll(() => topOf(toggleOf(page, '10'))).toBeCloseTo(88, -1);
   await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
   await expectAccessible(page);
 });

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
-import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
+import { isOver, isRunning, startsInFuture, useNow } from '../../web/clock.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -27,7 +27,13 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const actions = actionsFor(slot, { isUpcoming, asAdmin });
   const slotText = germanSlot(slot);
   return (
-    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
+    <Box
+      component="li"
+      data-entry="open"
+      data-due={isRunning(slot, now) || undefined}
+      tabIndex={-1}
+      sx={{ ...planRow, ...openSlot }}
+    >
       <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {slot.timeSlot} Uhr
@@ -51,8 +57,8 @@ const openSlot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
-  // Aligns the time with the times of the appointments, which have an arrow before them.
-  pl: '42px',
+  // Aligns the time with the times of the appointments, which have an arrow before them, on a phone behind them.
+  pl: { xs: 3, sm: '42px' },
   pr: 2,
   py: 0.5,
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },

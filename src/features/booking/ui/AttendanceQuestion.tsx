@@ -7,6 +7,7 @@ import { statuses } from '../../../shared/coaching.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
+import { toastWithUndo } from '../../../web/toasts/toastWithUndo.ts';
 import { confirmQuestion, useTwoSteps } from '../../../web/ui/buttons/useTwoSteps.ts';
 import { getDailyPlan, type PlanEntry } from '../../appointments/contract.ts';
 import { setMissed } from '../missed/contract.ts';
@@ -53,7 +54,11 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       await callApi(setMissed, { appointmentId: entry.id, missed });
       onAnswered?.();
       await invalidate(getDailyPlan);
-      toast.success(missed ? 'Als versäumt eingetragen.' : 'Der Termin gilt als wahrgenommen.', 'missed');
+      if (missed) {
+        toastWithUndo('Als versäumt eingetragen.', 'missed', async () =>
+          callApi(setMissed, { appointmentId: entry.id, missed: false }),
+        );
+      } else toast.success('Der Termin gilt als wahrgenommen.', 'missed');
       // The button 'Ja' is gone.
       missedButton.current?.focus();
     } catch (error) {
