@@ -335,7 +335,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await page.goto(`${planPath(date)}&coach=${bookedCoach.value}`);
   const menuButton = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menuButton('10:00 - 10:45').press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz gewähren', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
   await expectAccessible(page);
@@ -358,11 +358,16 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await book('09:00', '09:45', firstParticipant.id, pastDate);
   await page.goto(`${planPath(pastDate)}&coach=${bookedCoach.value}`);
   await menuButton('09:00 - 09:45').press('Enter');
-  await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Als versäumt eintragen' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');
   await menuButton('09:00 - 09:45').press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Gebucht', 'Stornieren', 'Kulanz', 'Zur Person']);
-  await page.getByRole('menuitem', { name: 'Gebucht' }).press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Auf Gebucht setzen',
+    'Stornieren',
+    'Kulanz gewähren',
+    'Zur Person',
+  ]);
+  await page.getByRole('menuitem', { name: 'Auf Gebucht setzen' }).press('Enter');
   await expect(toggleOf(page, '09')).not.toContainText('Versäumt');
   await menuButton('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Zur Person' }).press('Enter');

@@ -12,13 +12,8 @@ import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import {
-  actionNames,
-  actionsFor,
-  canUndoBooking,
-  type AppointmentAction,
-  type DetailedAppointment,
-} from './appointmentActions.ts';
+import { actionNames } from './actionNames.ts';
+import { actionsFor, canUndoBooking, type AppointmentAction, type DetailedAppointment } from './appointmentActions.ts';
 import { ParticipantFacts } from './ParticipantFacts.tsx';
 import { UndoBooking } from './UndoBooking.tsx';
 

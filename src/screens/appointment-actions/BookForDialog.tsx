@@ -11,8 +11,7 @@ import { ParticipantField, type Candidate } from '../../features/participants/ui
 import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
 import { bookSlotForParticipant, bookOwnSlotForParticipant } from '../../features/booking/direct/contract.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
-import { toastWithUndo } from '../../web/toasts/toastWithUndo.ts';
-import { undoBookingFor } from './undo.ts';
+import { toastWithUndo, undoBookingFor } from './undo.ts';
 
 /** The codes of the refusals that are shown at the participant field. */
 const participantRefusals = ['inactive', 'participantOverlap', 'tooLong'];

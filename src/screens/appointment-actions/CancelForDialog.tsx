@@ -14,8 +14,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
-import { toastWithUndo } from '../../web/toasts/toastWithUndo.ts';
-import { bookAgain } from './undo.ts';
+import { bookAgain, toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
   /** How to cancel the booking: 'cancelled' as a Stornierung, 'goodwill' as a Kulanz. */

@@ -23,7 +23,7 @@ import { fieldErrorsOf } from './moveFailure.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
-import { toastWithUndo } from '../../web/toasts/toastWithUndo.ts';
+import { toastWithUndo } from './undo.ts';
 
 const minutesPerDay = 24 * 60;
 

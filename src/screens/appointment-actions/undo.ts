@@ -1,6 +1,27 @@
-import { callApi } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { invalidateAll } from '../../web/calls/apiQuery.ts';
+import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
+
+/**
+ * Shows a toast that confirms a change by staff. Its button 'Rückgängig' calls `reverse` (reference 4.22). Mails about
+ * both changes are delayed, and none is sent if the booking ends up unchanged (11.7).
+ */
+export function toastWithUndo(message: string, topic: string, reverse: () => Promise<unknown>): void {
+  toast.success(message, topic, () => void undo(topic, reverse));
+}
+
+async function undo(topic: string, reverse: () => Promise<unknown>) {
+  try {
+    await reverse();
+    toast.success('Rückgängig gemacht', topic);
+  } catch (error) {
+    if (isSessionEndedError(error)) return;
+    toast.error(`Das ließ sich nicht rückgängig machen: ${errorMessageOf(error)}`, topic);
+  }
+  await invalidateAll({ keepOldData: true });
+}
 
 /** Sets a cancelled (`K`) or missed (`V`) appointment back to booked. The server refuses if the status has changed. */
 export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {

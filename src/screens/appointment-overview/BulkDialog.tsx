@@ -13,8 +13,7 @@ import { formatCount } from '../../shared/german.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../appointment-actions/ReasonField.tsx';
-import { toastWithUndo } from '../../web/toasts/toastWithUndo.ts';
-import { bookAgain } from '../appointment-actions/undo.ts';
+import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { runBulkAction, splitRows, type BulkAction, type RowWithReason } from './bulkActions.ts';
 

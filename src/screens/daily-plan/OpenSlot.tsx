@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
-import { isOver, isRunning, startsInFuture, useNow } from '../../web/clock.ts';
+import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
@@ -27,13 +27,7 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const actions = actionsFor(slot, { isUpcoming, asAdmin });
   const slotText = germanSlot(slot);
   return (
-    <Box
-      component="li"
-      data-entry="open"
-      data-due={isRunning(slot, now) || undefined}
-      tabIndex={-1}
-      sx={{ ...planRow, ...openSlot }}
-    >
+    <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
       <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {slot.timeSlot} Uhr

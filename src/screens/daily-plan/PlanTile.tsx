@@ -124,7 +124,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
       </Box>
       {/* Admins set an appointment to missed from the menu. */}
       {!asAdmin && canReportAttendance(entry, now) && (
-        <Box className="no-print" sx={{ pl: { xs: 3, sm: '42px' }, pr: { xs: 3, sm: 4 }, pb: { xs: 2, sm: 1 } }}>
+        <Box className="no-print" sx={{ pl: { xs: 3, sm: '42px' }, pr: 3, pb: 2 }}>
           <AttendanceQuestion entry={entry} />
         </Box>
       )}
@@ -183,5 +183,5 @@ const toggle = {
 // On a phone it is at the end, so that the text has the whole width.
 const chevron = { fontSize: 22, order: { xs: 1, sm: 0 } } as const;
 const name = { minWidth: 0, overflowWrap: 'anywhere' } as const;
-const phoneLink = { px: 2, py: 2, mr: { xs: 'auto', sm: 0 }, ml: { xs: 1, sm: 0 }, whiteSpace: 'nowrap' } as const;
+const phoneLink = { px: 3, py: 2, mr: { xs: 'auto', sm: 0 }, whiteSpace: 'nowrap' } as const;
 const details = { px: { xs: 4, sm: 6 }, pt: 4, pb: 5, borderTop: 1, borderColor: 'divider' } as const;

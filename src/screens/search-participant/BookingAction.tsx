@@ -9,8 +9,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { toastWithUndo } from '../../web/toasts/toastWithUndo.ts';
-import { bookAgain } from '../appointment-actions/undo.ts';
+import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { ParticipantAppointment } from '../../features/participants/contract.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';

@@ -7,7 +7,6 @@ import { statuses } from '../../../shared/coaching.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
-import { toastWithUndo } from '../../../web/toasts/toastWithUndo.ts';
 import { confirmQuestion, useTwoSteps } from '../../../web/ui/buttons/useTwoSteps.ts';
 import { getDailyPlan, type PlanEntry } from '../../appointments/contract.ts';
 import { setMissed } from '../missed/contract.ts';
@@ -54,16 +53,14 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       await callApi(setMissed, { appointmentId: entry.id, missed });
       onAnswered?.();
       await invalidate(getDailyPlan);
-      if (missed) {
-        toastWithUndo('Als versäumt eingetragen.', 'missed', async () =>
-          callApi(setMissed, { appointmentId: entry.id, missed: false }),
-        );
-      } else toast.success('Der Termin gilt als wahrgenommen.', 'missed');
+      if (missed) toast.success('Als versäumt eingetragen.', 'missed', () => void save({ missed: false }));
+      else toast.success('Der Termin gilt als wahrgenommen.', 'missed');
       // The button 'Ja' is gone.
       missedButton.current?.focus();
     } catch (error) {
       if (isSessionEndedError(error)) return;
-      toast.error('Das hat nicht geklappt!', 'missed');
+      // The question may be gone when the message's 'Rückgängig' is pressed.
+      toast.error(missedButton.current ? 'Das hat nicht geklappt!' : errorMessageOf(error), 'missed');
       // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
       setProblem(errorMessageOf(error));
     } finally {
