@@ -412,6 +412,7 @@ for (const [name, viewport, account] of [
     await missedButton.press('Enter');
     await expect(missedButton).toHaveText('Rückgängig');
     const message = page.getByRole('region', { name: 'Meldungen' });
+    await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
     await message.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(missedButton).toHaveText('Doch versäumt');
     await expect(toastOf(page, 'Der Termin gilt als wahrgenommen.')).toBeVisible();
