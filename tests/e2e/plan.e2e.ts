@@ -129,22 +129,6 @@ test('a line marks the current time in the plan, and the next appointment opens 
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
 });
 
-test('the details of an appointment have Zum Coaching until it ends, and no longer on the same day [7.8]', async ({
-  page,
-}) => {
-  await actAsDemo(page, 'coach');
-  const [entry] = createPlanEntries(1);
-  const row = { ...entry, isSpeedcoaching: false, reserved: false, participantLocation: 'Köln' };
-  const meta = { status: 'success', total: 1, counts: { booked: 1, free: 0, missed: 0 } };
-  await mockAnswer(page, getOwnOverview.path, { data: [row], meta });
-  await page.clock.install({ time: new Date(`${day}T08:40:00+02:00`) });
-  await page.goto(`/appointment-overview-coach?von=${day}&bis=${day}&termin=1`);
-  await expect(page.getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
-  await page.clock.runFor('06:00');
-  await expect(page.getByRole('button', { name: 'Unterlagen' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(0);
-});
-
 test('on a phone today’s plan begins with the question who was there, as long as it is unanswered [4.22] [7.6]', async ({
   page,
 }) => {
