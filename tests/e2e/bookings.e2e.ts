@@ -146,7 +146,7 @@ test('a click opens a booking’s details beside the list, also of a cancelled o
   await panel.getByRole('button', { name: 'Stornieren' }).click();
   await page.getByRole('button', { name: 'Stornieren, Zeit bleibt zu' }).click();
   await expect(panel).toContainText('Storniert');
-  await expect(panel.getByRole('button', { name: 'Gebucht' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Auf Gebucht setzen' })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Stornieren' })).toHaveCount(0);
 });
 

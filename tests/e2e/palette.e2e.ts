@@ -25,6 +25,28 @@ async function openPage(page: Page, path: string) {
   ).toBeVisible();
 }
 
+test('where there is only touch, nothing is said about keys [1.20]', async ({ page, browser }) => {
+  const hint = 'Pfeiltasten wählen, Enter öffnet, Esc schließt.';
+  await actAsDemo(page, 'coach');
+  await openPage(page, '/daily-plan');
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByText(hint)).toBeVisible();
+
+  const phone = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    storageState: await page.context().storageState(),
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const phonePage = await phone.newPage();
+  await openPage(phonePage, '/daily-plan');
+  await phonePage.getByRole('button', { name: 'Suche' }).tap();
+  await expect(searchField(phonePage)).toBeVisible();
+  await expect(palette(phonePage).getByText(hint)).toBeHidden();
+  await phone.close();
+});
+
 test('an admin finds a participant from any page by typing a few letters, and the details open [1.20]', async ({
   page,
 }) => {

@@ -109,9 +109,12 @@ test('a line marks the current time in the plan, and the next appointment opens 
   // Reads the hours of the appointments and 'Jetzt' for the current time, from top to bottom.
   const readLineOrder = () =>
     lines.evaluateAll((items) => items.map((item) => /Jetzt|^\d\d/.exec(item.textContent)?.[0]));
-  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', 'Jetzt', '10', '11', '12']);
+  expect((await readLineOrder()).filter(Boolean)).toEqual(['08', '09', '10', 'Jetzt', '11', '12']);
   await expect(toggleOf(page, '10')).toHaveAttribute('aria-expanded', 'true');
   await expect(toggleOf(page, '10')).toContainText('Läuft gerade');
+  // New documents matter for what lies ahead.
+  await expect(toggleOf(page, '09')).not.toContainText('Neu seit gestern');
+  await expect(toggleOf(page, '11')).toContainText('Neu seit gestern');
   await expect(page.getByRole('main').getByRole('button', { expanded: true })).toHaveCount(1);
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(3);
   await expectAccessible(page);
@@ -126,10 +129,21 @@ test('a line marks the current time in the plan, and the next appointment opens 
   await expect(page.getByRole('link', { name: 'Zum Coaching' })).toHaveCount(2);
 });
 
-test('on a phone today’s plan begins at the present time [7.6]', async ({ page }) => {
+test('on a phone today’s plan begins with the question who was there, as long as it is unanswered [4.22] [7.6]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openPlanAt(page, '09:50', 5);
+  await expect(page.getByRole('button', { name: /^Ja 09:00/ })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
+  await expect(currentTimeLine(page)).toBeInViewport();
+});
+
+test('on a phone today’s plan begins with the appointment that is running [7.6]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openPlanAt(page, '10:20', 5);
-  await expect.poll(() => topOf(currentTimeLine(page))).toBeCloseTo(88, -1);
+  // The appointment that is running stands at the top, above the line for the present time.
+  await expect.poll(() => topOf(toggleOf(page, '10'))).toBeCloseTo(88, -1);
   await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
   await expectAccessible(page);
 });
@@ -324,7 +338,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await page.goto(`${planPath(date)}&coach=${bookedCoach.value}`);
   const menuButton = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menuButton('10:00 - 10:45').press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz gewähren', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
   await expectAccessible(page);
@@ -347,11 +361,16 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await book('09:00', '09:45', firstParticipant.id, pastDate);
   await page.goto(`${planPath(pastDate)}&coach=${bookedCoach.value}`);
   await menuButton('09:00 - 09:45').press('Enter');
-  await page.getByRole('menuitem', { name: 'Versäumt' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Als versäumt eintragen' }).press('Enter');
   await expect(toggleOf(page, '09')).toContainText('Versäumt');
   await menuButton('09:00 - 09:45').press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Gebucht', 'Stornieren', 'Kulanz', 'Zur Person']);
-  await page.getByRole('menuitem', { name: 'Gebucht' }).press('Enter');
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Auf Gebucht setzen',
+    'Stornieren',
+    'Kulanz gewähren',
+    'Zur Person',
+  ]);
+  await page.getByRole('menuitem', { name: 'Auf Gebucht setzen' }).press('Enter');
   await expect(toggleOf(page, '09')).not.toContainText('Versäumt');
   await menuButton('09:00 - 09:45').press('Enter');
   await page.getByRole('menuitem', { name: 'Zur Person' }).press('Enter');

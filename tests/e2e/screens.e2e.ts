@@ -39,6 +39,44 @@ test('messages are shown at the top centre, at most three at a time, for five se
   await expect(messages(page)).toHaveCount(0);
 });
 
+test('a success goes when its page is left; a failure stays [1.7]', async ({ page }) => {
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
+  await failCall(page, 'participant/downloadFile', 'a broken server');
+  await mockAnswer(page, 'participant/deleteFile', {});
+  await page.clock.install();
+  await page.goto('/files');
+  const deleteButton = page.getByRole('button', { name: /^(Löschen|Sicher\?) Lebenslauf\.docx/ });
+  await expect(deleteButton).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const waitForMessages = async (count: number) =>
+    expect(async () => {
+      await page.clock.runFor(20);
+      await expect(messages(page)).toHaveCount(count, { timeout: 200 });
+    }).toPass();
+  const openPage = async (name: string) => {
+    await page.getByRole('banner').getByRole('link', { name }).click();
+    await expect(async () => {
+      await page.clock.runFor(20);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused({ timeout: 200 });
+    }).toPass();
+  };
+  await deleteButton.click();
+  await deleteButton.click();
+  await waitForMessages(1);
+  await page.clock.runFor(1_500);
+  await openPage('Willkommen');
+  await waitForMessages(0);
+
+  await openPage('Unterlagen');
+  await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
+  await waitForMessages(1);
+  await page.clock.runFor(1_500);
+  await openPage('Willkommen');
+  await page.clock.runFor(500);
+  await expect(messages(page)).toHaveText('Die Datei konnte nicht heruntergeladen werden!');
+});
+
 test('a message does not cover the title; it covers the header on small screens only [1.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);

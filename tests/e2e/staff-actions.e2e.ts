@@ -310,7 +310,7 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz', 'Zur Person']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz gewähren', 'Zur Person']);
   await page.getByRole('menuitem', { name: 'Stornieren' }).click();
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
   await expectAccessible(page);
@@ -406,6 +406,17 @@ for (const [name, viewport, account] of [
     await missedButton.press('Enter');
     await expect(missedButton).toHaveText('Doch versäumt');
     await expect(page.getByText('War da.').first()).toBeVisible();
+
+    // The message about a missed appointment takes it back as well.
+    await missedButton.press('Enter');
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Rückgängig');
+    const message = page.getByRole('region', { name: 'Meldungen' });
+    await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
+    await message.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(missedButton).toHaveText('Doch versäumt');
+    await expect(toastOf(page, 'Der Termin gilt als wahrgenommen.')).toBeVisible();
+    await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
 
     // The plan says that only an admin can change a status that an admin has set.
     await callPortal(

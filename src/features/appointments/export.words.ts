@@ -1,8 +1,8 @@
-import { germanDate, weekday } from '../../shared/berlin.ts';
+import { germanDate, weekday, type wallClock } from '../../shared/berlin.ts';
 import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
 import type { Cell, Sheet } from '../../platform/spreadsheet/sheet.ts';
 import { participantColumns, type OverviewRow, type ParticipantColumn } from './contract.ts';
-import { calendarColumns, statusLabel } from './rules.ts';
+import { calendarColumns, currentStatusLabel } from './rules.ts';
 
 /** A row of the overview with its coach's e-mail address; date `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm'. */
 export type ExportedRow = Pick<
@@ -11,6 +11,7 @@ export type ExportedRow = Pick<
   | 'timeSlot'
   | 'status'
   | 'isSpeedcoaching'
+  | 'reserved'
   | 'coachFullName'
   | 'participantFullName'
   | 'participantPhoneNumber'
@@ -18,6 +19,9 @@ export type ExportedRow = Pick<
   | 'participantLocation'
   | 'participantQualification'
 > & { coachEmail: string };
+
+/** The Berlin day `yyyy-mm-dd` and time `HH:mm`. */
+type BerlinTime = ReturnType<typeof wallClock>;
 
 /** The columns that the import reads, then those that it ignores. */
 const columns = [...calendarColumns, 'Wochentag', 'Status', 'Coach', 'Teilnehmer:in'];
@@ -39,9 +43,13 @@ const typeOf = (row: ExportedRow) => (row.isSpeedcoaching ? 'Speedcoaching' : 'E
 
 /**
  * Returns appointments as a sheet (reference 7.8) with date and time cells and the chosen columns with participants'
- * data; phone numbers are texts.
+ * data; phone numbers are texts. The status is the one at `now`, as the overview says it.
  */
-export function exportSheet(rows: readonly ExportedRow[], today: string, chosen: readonly ParticipantColumn[]): Sheet {
+export function exportSheet(
+  rows: readonly ExportedRow[],
+  now: BerlinTime,
+  chosen: readonly ParticipantColumn[],
+): Sheet {
   const shown = participantColumns.filter((column) => chosen.includes(column));
   return {
     name: 'Termine',
@@ -53,7 +61,7 @@ export function exportSheet(rows: readonly ExportedRow[], today: string, chosen:
       { time: row.timeSlot.slice(0, 5) },
       { time: row.timeSlot.slice(-5) },
       weekday(row.date),
-      statusLabel(row.status, row.date, today),
+      currentStatusLabel(row, now),
       row.coachFullName,
       row.participantFullName,
       ...shown.map((column) => participantCells[column].cell(row)),
@@ -65,7 +73,7 @@ export function exportSheet(rows: readonly ExportedRow[], today: string, chosen:
  * Returns appointments as CSV (reference 7.8) with the chosen columns with participants' data, and with texts that
  * spreadsheet programs do not read as formulas.
  */
-export function exportCsv(rows: readonly ExportedRow[], today: string, chosen: readonly ParticipantColumn[]): string {
+export function exportCsv(rows: readonly ExportedRow[], now: BerlinTime, chosen: readonly ParticipantColumn[]): string {
   const shown = participantColumns.filter((column) => chosen.includes(column));
   return writeCsv([
     titlesOf(chosen),
@@ -76,7 +84,7 @@ export function exportCsv(rows: readonly ExportedRow[], today: string, chosen: r
       row.timeSlot.slice(0, 5),
       row.timeSlot.slice(-5),
       weekday(row.date),
-      statusLabel(row.status, row.date, today),
+      currentStatusLabel(row, now),
       ...[row.coachFullName, row.participantFullName].map(escapeFormula),
       ...shown.map((column) => {
         const text = participantCells[column].cell(row);

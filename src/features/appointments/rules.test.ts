@@ -5,6 +5,7 @@ import {
   appointmentsWithoutCoachFile,
   createExampleCalendar,
   creationErrors,
+  currentStatusLabel,
   documentNames,
   endProblem,
   intervalErrors,
@@ -31,6 +32,27 @@ test('a booked appointment is Gebucht up to its day and then Beendet; others are
   expect(statusLabel('V', '2026-11-30', '2026-11-30')).toBe('Versäumt');
   expect(statusLabel('F', '2026-11-30', '2026-12-01')).toBe('Frei');
   expect(statusLabel('K', '2026-11-30', '2026-11-29')).toBe('Storniert');
+});
+
+test('a free appointment is Frei or Reserviert until it begins, then Ungebucht, or Beendet after a Speedcoaching; others have the word of their status [4.1] [7.8]', () => {
+  const slot = { status: 'F', date: '2026-11-30', timeSlot: '10:00 - 10:45', isSpeedcoaching: false } as const;
+  const at = (time: string) => ({ date: '2026-11-30', time });
+  expect(['09:59', '10:00', '10:45'].map((time) => currentStatusLabel(slot, at(time)))).toEqual([
+    'Frei',
+    'Ungebucht',
+    'Ungebucht',
+  ]);
+  const speedcoaching = { ...slot, isSpeedcoaching: true };
+  expect(['09:59', '10:44', '10:45'].map((time) => currentStatusLabel(speedcoaching, at(time)))).toEqual([
+    'Frei',
+    'Frei',
+    'Beendet',
+  ]);
+  expect(currentStatusLabel({ ...slot, reserved: true }, at('09:59'))).toBe('Reserviert');
+  expect(currentStatusLabel({ ...slot, reserved: true }, at('10:00'))).toBe('Ungebucht');
+  expect(currentStatusLabel({ ...slot, status: 'G' }, at('11:00'))).toBe('Gebucht');
+  expect(currentStatusLabel({ ...slot, status: 'G' }, { date: '2026-12-01', time: '00:00' })).toBe('Beendet');
+  expect(currentStatusLabel({ ...slot, status: 'V' }, at('11:00'))).toBe('Versäumt');
 });
 
 test('a booked appointment counts as unfinished until it ends; a missed one never does', () => {

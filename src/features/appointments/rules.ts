@@ -67,6 +67,20 @@ export function isUnused(
 }
 
 /**
+ * Returns the German word for an appointment at this moment, the same on screens and in files (reference 4.1, 7.8):
+ * `statusLabel`, except for what is free. `timeSlot` is 'HH:mm - HH:mm', and `now` is the Berlin wall clock.
+ */
+export function currentStatusLabel(
+  slot: { status: Status; date: string; timeSlot: string; isSpeedcoaching: unknown; reserved?: boolean },
+  now: { date: string; time: string },
+): string {
+  if (slot.status !== statuses.free) return statusLabel(slot.status, slot.date, now.date);
+  if (isUnused(slot, now)) return 'Ungebucht';
+  if (`${slot.date} ${slot.timeSlot.slice(-5)}` <= `${now.date} ${now.time}`) return 'Beendet';
+  return slot.reserved ? 'Reserviert' : 'Frei';
+}
+
+/**
  * Whether an appointment is booked and has not ended yet (reference 7.10). `timeSlot` is 'HH:mm - HH:mm', and `now` is
  * the Berlin wall clock.
  */
@@ -133,12 +147,15 @@ export class CoachCalendar {
     return candidate?.start === slot.start && candidate.end === slot.end && candidate.type === slot.type;
   }
 
+  /** Whether a slot overlaps one of the calendar. */
+  overlaps(slot: Pick<CalendarSlot, 'start' | 'end'>): boolean {
+    return (this.#slots[this.#firstEndingAfter(slot.start)]?.start ?? Infinity) < slot.end;
+  }
+
   /** Adds a slot if it fits; otherwise returns why it does not. */
   add(slot: CalendarSlot): 'added' | 'alreadyExists' | 'overlap' {
-    const index = this.#firstEndingAfter(slot.start);
-    const next = this.#slots[index];
-    if (next && next.start < slot.end) return this.has(slot) ? 'alreadyExists' : 'overlap';
-    this.#slots.splice(index, 0, slot);
+    if (this.overlaps(slot)) return this.has(slot) ? 'alreadyExists' : 'overlap';
+    this.#slots.splice(this.#firstEndingAfter(slot.start), 0, slot);
     return 'added';
   }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { mayBookFor, participantExists, hasCoachProfile } from '../people/exports.ts';
 import { audit } from '../audit/exports.ts';
-import { readToday, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { readClock, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
 import { requireValue } from '../../platform/http/calls/form.ts';
 import { createRoutesWithExistenceChecks, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
 import { notFound, type ServerError } from '../../platform/server-error.ts';
@@ -100,12 +100,12 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     if (data.length > contract.maxExportedRows) throw refuse('tooMany');
     const emails = await selectCoachEmails(db);
     const rows = data.map((row) => ({ ...row, coachEmail: emails.get(row.coachId) ?? '' }));
-    const today = await readToday(db, app.clock);
+    const now = wallClock(await readClock(db, app.clock));
     const heading = `${app.settings.providerConfig.provider} · Termine, ${germanPeriod(fromDate, tillDate)}`;
     const bytes =
       format === 'csv'
-        ? Buffer.from(exportCsv(rows, today, columns))
-        : await app.spreadsheets.write({ heading, sheets: [exportSheet(rows, today, columns)] });
+        ? Buffer.from(exportCsv(rows, now, columns))
+        : await app.spreadsheets.write({ heading, sheets: [exportSheet(rows, now, columns)] });
     return { name: `Termine ${fromDate} bis ${tillDate}.${format}`, size: bytes.length, bytes: Readable.from([bytes]) };
   },
 });

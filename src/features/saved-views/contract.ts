@@ -8,7 +8,7 @@ const staff = ['coach', 'speedCoach', 'admin'] as const;
 const savedView = z.object({
   viewId: id,
   name: z.string(),
-  /** The filters as a query of the list's URL, where `tage=-29..0` stands for days after today. */
+  /** The filters as a query of the list's URL, where `tage=-29..0` stands for days after today, `tage=letzter-monat` for a month. */
   query: z.string(),
   columns: z.nullable(z.array(z.string())),
 });

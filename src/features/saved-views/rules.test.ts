@@ -2,10 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isSavableQuery, toAddressQuery, toSavedQuery } from './rules.ts';
 
 const today = '2026-11-30';
-const presets = [
-  { from: 0, till: 30 },
-  { from: -29, till: 0 },
-];
+const presets = [{ from: 0, till: 30 }, { from: -29, till: 0 }, { isLastMonth: true } as const];
 const saveAddress = (address: string, range: { from: string; till: string }) =>
   toSavedQuery('termine', new URLSearchParams(address), { range, presets, today });
 
@@ -27,6 +24,16 @@ describe('a saved view [7.20]', () => {
     expect(saveAddress('', { from: '2026-11-30', till: '2026-12-29' })).toBe('von=2026-11-30&bis=2026-12-29');
     expect(saveAddress('', { from: '2026-12-01', till: '2026-12-30' })).toBe('von=2026-12-01&bis=2026-12-30');
     expect(saveAddress('tage=1..2', { from: '2026-12-01', till: '2026-12-03' })).toBe('von=2026-12-01&bis=2026-12-03');
+  });
+
+  test('of the last month shows the month before the one in which it is opened', () => {
+    const saved = saveAddress('coach=5', { from: '2026-10-01', till: '2026-10-31' });
+    expect(saved).toBe('tage=letzter-monat&coach=5');
+    expect(isSavableQuery('termine', saved)).toBe(true);
+    expect(toAddressQuery(saved, today)).toBe('coach=5&von=2026-10-01&bis=2026-10-31');
+    expect(toAddressQuery(saved, '2027-03-15')).toBe('coach=5&von=2027-02-01&bis=2027-02-28');
+    expect(saveAddress('', { from: '2026-09-01', till: '2026-09-30' })).toBe('von=2026-09-01&bis=2026-09-30');
+    expect(toAddressQuery('von=2026-10-01&bis=2026-10-31', '2027-03-15')).toBe('von=2026-10-01&bis=2026-10-31');
   });
 
   test('opens with its own days and filters', () => {

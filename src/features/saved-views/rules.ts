@@ -1,4 +1,5 @@
-import { addDays, daysBetween, isDate } from '../../shared/berlin.ts';
+import { addDays, isDate } from '../../shared/berlin.ts';
+import { lastMonthOf } from '../../shared/date-range.ts';
 
 /** The lists whose views can be saved: the overviews of appointments and of bookings. */
 export const savedLists = ['termine', 'buchungen'] as const;
@@ -19,6 +20,12 @@ export interface DayOffsets {
   till: number;
 }
 
+/** A range that a list offers as a button: days after today, or the month before this one. */
+export type NamedRange = DayOffsets | { isLastMonth: true };
+
+/** What a saved query has as `tage` for the month before the one in which it is opened. */
+const lastMonthName = 'letzter-monat';
+
 /** Whether a query can be saved: it has only filters of the list, without typed texts (reference 7.20). */
 export function isSavableQuery(list: SavedList, query: string): boolean {
   if (query.length > viewLimits.query) return false;
@@ -28,19 +35,20 @@ export function isSavableQuery(list: SavedList, query: string): boolean {
 }
 
 /**
- * Returns the query that is saved for a list's URL. A range that one of the `presets` gives today moves along with the
- * days: it is saved as the numbers of its days after today, `tage=-29..0`. `range` are the days shown, `yyyy-mm-dd`.
+ * Returns the query that is saved for a list's URL (reference 7.20). A range that one of the `presets` gives today moves
+ * along with the days: it is saved as the numbers of its days after today, `tage=-29..0`, or as `tage=letzter-monat`.
+ * `range` are the days shown, `yyyy-mm-dd`.
  */
 export function toSavedQuery(
   list: SavedList,
   address: URLSearchParams,
-  { range, presets, today }: { range: { from: string; till: string }; presets: readonly DayOffsets[]; today: string },
+  { range, presets, today }: { range: { from: string; till: string }; presets: readonly NamedRange[]; today: string },
 ): string {
-  const offsets = { from: daysBetween(today, range.from), till: daysBetween(today, range.till) };
-  const isPreset = presets.some(({ from, till }) => from === offsets.from && till === offsets.till);
-  const query = new URLSearchParams(
-    isPreset ? { tage: `${offsets.from}..${offsets.till}` } : { von: range.from, bis: range.till },
-  );
+  const preset = presets.find((named) => {
+    const { from, till } = daysOf(named, today);
+    return from === range.from && till === range.till;
+  });
+  const query = new URLSearchParams(preset ? { tage: nameOf(preset) } : { von: range.from, bis: range.till });
   for (const name of filterNames[list]) {
     const value = address.get(name);
     if (value && !['tage', 'von', 'bis'].includes(name)) query.set(name, value);
@@ -48,14 +56,27 @@ export function toSavedQuery(
   return decodeURIComponent(query.toString());
 }
 
+const daysOf = (named: NamedRange, today: string) =>
+  'isLastMonth' in named ? lastMonthOf(today) : { from: addDays(today, named.from), till: addDays(today, named.till) };
+
+const nameOf = (named: NamedRange) => ('isLastMonth' in named ? lastMonthName : `${named.from}..${named.till}`);
+
+/** Returns the range that a saved query names, or null if it names none. */
+function namedRangeOf(name: string | null): NamedRange | null {
+  if (name === lastMonthName) return { isLastMonth: true };
+  const offsets = /^(-?\d{1,4})\.\.(-?\d{1,4})$/.exec(name ?? '');
+  return offsets && { from: Number(offsets[1]), till: Number(offsets[2]) };
+}
+
 /** Returns the query of the URL that a saved query stands for today. `today` is the Berlin day, `yyyy-mm-dd`. */
 export function toAddressQuery(savedQuery: string, today: string): string {
   const query = new URLSearchParams(savedQuery);
-  const offsets = /^(-?\d{1,4})\.\.(-?\d{1,4})$/.exec(query.get('tage') ?? '');
+  const named = namedRangeOf(query.get('tage'));
   query.delete('tage');
-  if (offsets) {
-    query.set('von', addDays(today, Number(offsets[1])));
-    query.set('bis', addDays(today, Number(offsets[2])));
+  if (named) {
+    const { from, till } = daysOf(named, today);
+    query.set('von', from);
+    query.set('bis', till);
   }
   for (const name of ['von', 'bis']) if (!isDate(query.get(name) ?? '')) query.delete(name);
   return query.toString();

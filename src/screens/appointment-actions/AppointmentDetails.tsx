@@ -5,19 +5,15 @@ import { Suspense, useId, useState, type ReactNode } from 'react';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
+import { isUnfinished } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import {
-  actionNames,
-  actionsFor,
-  canUndoBooking,
-  type AppointmentAction,
-  type DetailedAppointment,
-} from './appointmentActions.ts';
+import { actionNames } from './actionNames.ts';
+import { actionsFor, canUndoBooking, type AppointmentAction, type DetailedAppointment } from './appointmentActions.ts';
 import { ParticipantFacts } from './ParticipantFacts.tsx';
 import { UndoBooking } from './UndoBooking.tsx';
 
@@ -43,7 +39,7 @@ interface Props {
 /** The facts about an appointment, and buttons for all that can be done with it (reference 7.8 and 7.18). */
 export function AppointmentDetails(props: Props) {
   const { appointment, asAdmin, children, onChoose, onGone, onFilesChanged = () => {}, buttons } = props;
-  const { id, participantId, participantFullName, status, date, href } = appointment;
+  const { id, participantId, participantFullName, status, href } = appointment;
   const now = useNow();
   const factsId = useId();
   const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
@@ -62,7 +58,7 @@ export function AppointmentDetails(props: Props) {
         </Facts>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'start', mt: 4 }}>
-        {href && status === statuses.booked && date >= now.date && <CoachingLink href={href} describedBy={factsId} />}
+        {href && isUnfinished(appointment, now) && <CoachingLink href={href} describedBy={factsId} />}
         {participantId !== null && (
           <Button variant="outlined" aria-haspopup="dialog" onClick={() => setAreDocumentsOpen(true)}>
             Unterlagen

@@ -3,7 +3,8 @@ import MenuItem from '@mui/material/MenuItem';
 import type { ComponentProps } from 'react';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
-import { actionNames, type AppointmentAction } from './appointmentActions.ts';
+import { actionNames } from './actionNames.ts';
+import type { AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
   id: string;

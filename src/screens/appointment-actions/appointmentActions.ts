@@ -24,18 +24,6 @@ export function toStaffAppointment(entry: PlanEntry): StaffAppointment {
  */
 export type AppointmentAction = 'bookFor' | 'move' | 'delete' | 'cancel' | 'goodwill' | 'missed' | 'booked' | 'person';
 
-/** The names of the actions in menus. */
-export const actionNames: Record<AppointmentAction, string> = {
-  bookFor: 'Für jemanden buchen',
-  move: 'Verschieben',
-  delete: 'Löschen',
-  cancel: 'Stornieren',
-  goodwill: 'Kulanz',
-  missed: 'Versäumt',
-  booked: 'Gebucht',
-  person: 'Zur Person',
-};
-
 /** Whether a coach can still undo a booking that they made in their own calendar (reference 4.20). */
 export function canUndoBooking(
   { takeBackUntil }: Pick<OverviewRow, 'takeBackUntil'>,

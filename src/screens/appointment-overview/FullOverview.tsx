@@ -46,7 +46,7 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
   const isPhone = !useMinWidth(600);
   const setOrder = (order: OverviewOrder) => setAdminFilters({ ...adminFilters, order });
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
-  const viewsButton = <ViewsButton list="termine" range={range} presets={rangePresets} />;
+  const viewsButton = <ViewsButton list="termine" range={range} presets={presets} />;
   const filterControls = (
     <>
       {!isPhone && statusFilter}

@@ -26,12 +26,12 @@ export default function OverviewExports({ range, isValid }: { range: Range; isVa
     { enabled: isValid, keepPrevious: true },
   );
   const total = isValid && !overview.isPlaceholderData ? overview.data?.meta.total : undefined;
-  const today = useNow().date;
+  const now = useNow();
   const chosenColumns = useChosenColumns('termine');
   const columns = chosenColumns && participantColumns.filter((column) => chosenColumns.includes(column));
   const createCsv = async () => ({
     name: `termine-${range.from}-bis-${range.till}.csv`,
-    csv: overviewCsv((await callApi(getFullOverview, filters)).data, today, chosenColumns),
+    csv: overviewCsv((await callApi(getFullOverview, filters)).data, now, chosenColumns),
   });
   const createXlsx = async () => ({
     name: `termine-${range.from}-bis-${range.till}.xlsx`,

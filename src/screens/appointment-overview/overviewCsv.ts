@@ -1,7 +1,8 @@
 import { germanDate, weekday } from '../../shared/berlin.ts';
 import { formatPhoneCell, escapeFormula, writeCsv } from '../../shared/csv.ts';
+import type { WallClock } from '../../web/clock.ts';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
-import { statusLabel } from '../../features/appointments/rules.ts';
+import { currentStatusLabel } from '../../features/appointments/rules.ts';
 
 /** The columns of the file, with the names of the columns of the table that the user can hide. */
 const columns: readonly (readonly [title: string, name?: string])[] = [
@@ -20,13 +21,12 @@ const columns: readonly (readonly [title: string, name?: string])[] = [
 
 /**
  * Returns the appointments of the overview as CSV, in the given order, with the `chosen` columns or, if it is null, all
- * columns. Booked appointments of days before `today`
- * (`yyyy-mm-dd`) have the status 'Beendet'. Dates are dd.mm.yyyy. Phone numbers are written as texts, to keep leading
+ * columns. The status is the word that the table has at `now`, in Berlin time. Dates are dd.mm.yyyy. Phone numbers are written as texts, to keep leading
  * zeros. `escapeFormula` protects texts that look like formulas.
  */
 export function overviewCsv(
   appointments: readonly OverviewRow[],
-  today: string,
+  now: WallClock,
   chosen: readonly string[] | null,
 ): string {
   const isShown = columns.map(([, name]) => !chosen || !name || chosen.includes(name));
@@ -35,7 +35,7 @@ export function overviewCsv(
     weekday(row.date),
     row.timeSlot,
     row.isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching',
-    statusLabel(row.status, row.date, today),
+    currentStatusLabel(row, now),
     escapeFormula(row.coachFullName),
     escapeFormula(row.participantFullName),
     formatPhoneCell(row.participantPhoneNumber),

@@ -14,7 +14,15 @@ import {
   rangeAfterDrag,
   type TimeRange,
 } from './gridEvents.ts';
-import { fixedOptions, maxSlotHeight, minSlotHeight, minWideWidth, optionsFor } from './gridOptions.ts';
+import {
+  fixedOptions,
+  maxSlotHeight,
+  minSlotHeight,
+  linesAt,
+  minWideWidth,
+  optionsFor,
+  phoneWidth,
+} from './gridOptions.ts';
 import { gridStyles } from './gridStyles.ts';
 import { createDraggedTime, createEntryButton } from './stateIcons.tsx';
 
@@ -125,9 +133,13 @@ export default function CalendarGrid(props: CalendarGridProps) {
     // The library keeps half a slot free above the first hour.
     const slotCount = 2 * (hours.till - hours.from) + 0.5;
     const fittingHeight = Math.floor((height - headHeight) / slotCount);
-    setOptions({
-      slotHeight: scrollsWithPage ? maxSlotHeight : Math.max(minSlotHeight, Math.min(fittingHeight, maxSlotHeight)),
-    });
+    const slotHeight =
+      scrollsWithPage || width < phoneWidth
+        ? maxSlotHeight
+        : Math.max(minSlotHeight, Math.min(fittingHeight, maxSlotHeight));
+    setOptions({ slotHeight });
+    element?.toggleAttribute('data-low', linesAt(slotHeight) < 2);
+    element?.style.setProperty('--name-lines', String(linesAt(slotHeight) - 1));
     return fittingHeight >= minSlotHeight;
   });
   const scrollToOpening = useEffectEvent((workingDayFits: boolean) => {

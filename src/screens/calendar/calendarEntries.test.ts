@@ -69,6 +69,15 @@ describe('the state of an appointment in the calendar [7.17]', () => {
     expect(stateOf(appointment(changes), morning)).toBe(state);
   });
 
+  test('is ended once a Speedcoaching is over, which then has its kind as title', () => {
+    const speedcoaching = appointment({ isSpeedcoaching: true });
+    expect(stateOf(speedcoaching, { date: today, time: '09:44' })).toBe('speed');
+    const atEnd = { date: today, time: '09:45' };
+    expect(stateOf(speedcoaching, atEnd)).toBe('ended');
+    const calendar = { appointments: [speedcoaching], absences: [] };
+    expect(entriesOf(calendar, [coach(7, 'Ute Abel')], week, atEnd)).toMatchObject([{ title: 'Speedcoaching' }]);
+  });
+
   test('is unused once a free appointment has begun, but a booked one stays booked until its day is over', () => {
     const atStart = { date: today, time: '09:00' };
     expect(stateOf(appointment(), atStart)).toBe('unused');

@@ -51,7 +51,7 @@ export function stateOf(appointment: OverviewRow, now: WallClock): EntryState {
   const { status, isSpeedcoaching, reserved, date } = appointment;
   if (status === statuses.missed) return 'missed';
   if (status === statuses.booked) return date >= now.date ? 'booked' : 'ended';
-  if (isSpeedcoaching) return 'speed';
+  if (isSpeedcoaching) return isOver(appointment, now) ? 'ended' : 'speed';
   if (isUnused(appointment, now)) return 'unused';
   return reserved ? 'reserved' : 'free';
 }
@@ -122,7 +122,7 @@ function appointmentEntry(appointment: OverviewRow, coachId: number, now: WallCl
     state,
     isOver: state === 'unused' || isOver(appointment, now),
     isMovable: canMove(appointment, now),
-    title: appointment.participantFullName,
+    title: state === 'ended' && appointment.isSpeedcoaching ? stateLabels.speed : appointment.participantFullName,
     appointment,
     absencePeriod: '',
   };

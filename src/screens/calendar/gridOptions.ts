@@ -2,16 +2,28 @@ import type { Calendar } from '@event-calendar/core';
 import { timeOf } from '../../shared/berlin.ts';
 import type { CalendarCoach, Entry } from './calendarEntries.ts';
 import { parseSelectedRange, type Hours } from './gridEvents.ts';
+import { createCoachName } from './stateIcons.tsx';
 
-/** The heights of half an hour in px: an appointment of 45 minutes has room for one line at least. */
+/**
+ * The heights of half an hour in px: an appointment of 45 minutes has room for one line at least, on a phone always for
+ * three.
+ */
 export const minSlotHeight = 20;
 export const maxSlotHeight = 40;
+/** A grid narrower than this, in px, is on a phone. */
+export const phoneWidth = 600;
 /** The width in px from which on a column has room for an entry's end. */
 export const minWideWidth = 200;
 /** Saturday and Sunday, as the library numbers them. */
 const weekendNumbers: Calendar.dayOfWeek[] = [6, 0];
 const noNumbers: Calendar.dayOfWeek[] = [];
 const wholeDay = { slotMinTime: '00:00', slotMaxTime: '24:00' };
+
+/**
+ * Returns how many lines an appointment of 45 minutes has room for. A line is about 17 px high, and an entry's border and
+ * padding take 6 px.
+ */
+export const linesAt = (slotHeight: number): number => Math.floor((slotHeight * 1.5 - 6) / 17);
 
 /** Returns the options of the calendar library that depend on what is shown, except for the entries. */
 export function optionsFor({
@@ -56,6 +68,8 @@ export const fixedOptions: Calendar.Options = {
   // Only the range that is being dragged shows this text. The library's own format is slow.
   eventTimeFormat: (start, end) => `${clockTime(start)}–${end ? clockTime(end) : ''} Uhr`,
   displayEventEnd: true,
+  resourceLabelContent: ({ resource: { title } }) =>
+    typeof title === 'string' ? { domNodes: [createCoachName(title)] } : title,
   slotLabelFormat: { hour: '2-digit', minute: '2-digit' },
   dayHeaderFormat: { weekday: 'short', day: '2-digit', month: '2-digit' },
   allDayContent: 'Tag',

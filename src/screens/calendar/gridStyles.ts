@@ -58,6 +58,12 @@ export function stateStyles({ vars: { palette } }: Theme): Record<EntryState, ob
   };
 }
 
+/** The height of a line in an entry, as a multiple of its font size. */
+const lineHeight = 1.25;
+
+/** Breaks lines between words and where German hyphenates. What is still too long ends with an ellipsis. */
+const wholeWords = { hyphens: 'auto', overflowWrap: 'normal', overflow: 'hidden', textOverflow: 'ellipsis' } as const;
+
 /** Returns the styles that adapt the calendar library to the portal's colours and fonts. */
 export const gridStyles = (theme: Theme) => {
   const { palette } = theme.vars;
@@ -87,16 +93,16 @@ export const gridStyles = (theme: Theme) => {
       fontWeight: 700,
       fontSize: theme.typography.body2.fontSize,
       lineHeight: 1.3,
-      hyphens: 'auto',
-      overflowWrap: 'anywhere',
+      ...wholeWords,
     },
+    '& .cal-coach': { display: 'block', ...wholeWords },
     '&.scrolls-with-page .ec-col-head': { fontSize: theme.typography.caption.fontSize },
     '& .ec-event': {
       borderRadius: '8px',
       padding: '1px 3px',
       boxShadow: 'none',
       overflow: 'hidden',
-      lineHeight: 1.25,
+      lineHeight,
       cursor: 'pointer',
     },
     '& .ec-event:focus-within': { overflow: 'visible' },
@@ -143,7 +149,30 @@ export const gridStyles = (theme: Theme) => {
     '& .cal-time': { fontWeight: 700 },
     // An entry shows its end time only if it is wide enough. Its height and its hidden text always convey the end.
     '&:not([data-wide]) .cal-till': { display: 'none' },
-    '& .cal-title': { display: 'block', overflowWrap: 'anywhere' },
+    '& .cal-title': { display: 'block', ...wholeWords },
+    // In a narrow column the name comes before the state's word, since the icon and the pattern also tell the state.
+    '&:not([data-wide]) .cal-content': { flexFlow: 'row wrap', alignContent: 'start', columnGap: '4px' },
+    '&:not([data-wide]) .cal-line': { display: 'contents' },
+    '&:not([data-wide]) .cal-title': {
+      order: 1,
+      flex: '1 0 100%',
+      minWidth: 0,
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: 'var(--name-lines, 2)',
+    },
+    '&:not([data-wide]) .cal-word': { order: 2 },
+    // If there is room for one line only, the name follows the time in it.
+    '&[data-low] .cal-content': { flexFlow: 'row wrap', alignContent: 'start', columnGap: '4px' },
+    '&[data-low] .cal-title': { order: 0, flex: '1 1 0', minWidth: 0, display: 'block', whiteSpace: 'nowrap' },
+    // No line is cut through its letters. A mask leaves the whole entry clickable.
+    '@supports (height: round(down, 1px, 1px))': {
+      '& .cal-content:not(:focus-visible)': {
+        maskImage: 'linear-gradient(#000, #000)',
+        maskSize: `100% round(down, 100%, ${lineHeight}em)`,
+        maskRepeat: 'no-repeat',
+      },
+    },
     '& .cal-hidden': visuallyHidden,
     ...Object.fromEntries(states.map(([state, style]) => [`& .ec-event.cal-${state}`, style])),
     '& .ec-event.cal-over:is(.cal-booked, .cal-speed)': {

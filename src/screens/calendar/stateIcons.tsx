@@ -61,6 +61,13 @@ export function createEntryButton(entry: Entry, withCoach: boolean, onOpen: (ele
   return [button];
 }
 
+/** Creates a coach's name as the head of a column. A mouse shows it in full where it is cut off. */
+export function createCoachName(name: string): Node {
+  const element = span('cal-coach', name);
+  element.title = name;
+  return element;
+}
+
 /** Creates the label with the times of a range that is being dragged. */
 export const createDraggedTime = (times: string): Node => span('cal-dragged', times);
 

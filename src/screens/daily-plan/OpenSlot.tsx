@@ -51,8 +51,8 @@ const openSlot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
-  // Aligns the time with the times of the appointments, which have an arrow before them.
-  pl: '42px',
+  // Aligns the time with the times of the appointments, which have an arrow before them, on a phone behind them.
+  pl: { xs: 3, sm: '42px' },
   pr: 2,
   py: 0.5,
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },

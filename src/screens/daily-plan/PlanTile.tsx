@@ -7,7 +7,11 @@ import { useEffect, useId, useRef } from 'react';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { Theme } from '@mui/material/styles';
 import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
-import { AttendanceQuestion, canReportAttendance } from '../../features/booking/ui/AttendanceQuestion.tsx';
+import {
+  AttendanceQuestion,
+  canReportAttendance,
+  isAttendanceOpen,
+} from '../../features/booking/ui/AttendanceQuestion.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';
@@ -57,11 +61,12 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
   const now = useNow();
   const hasEnded = isOver(entry, now);
   const isCurrent = isRunning(entry, now) && entry.status === statuses.booked;
+  const isDue = isCurrent || (!asAdmin && isAttendanceOpen(entry, now));
   const actions = actionsFor(toStaffAppointment(entry), { isUpcoming: !hasEnded && !isRunning(entry, now), asAdmin });
   const appointmentName = `${germanSlot(entry)}, ${entry.participantFullName}`;
   const phone = entry.participantPhoneNumber;
   return (
-    <Box component="li" sx={[tile, hasEnded && pastTile, isCurrent && currentTile]}>
+    <Box component="li" data-due={isDue || undefined} sx={[tile, hasEnded && pastTile, isCurrent && currentTile]}>
       <Box sx={planRow}>
         <Box component="h3" sx={heading}>
           <Box
@@ -91,7 +96,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                 )}
                 {isCurrent && <StateChip tone="info">Läuft gerade</StateChip>}
                 {entry.coming && !hasEnded && <StateChip tone="success">Hat zugesagt</StateChip>}
-                <NewDocumentsChip documents={entry.files.data} />
+                {!hasEnded && <NewDocumentsChip documents={entry.files.data} />}
                 {entry.status === statuses.missed && (
                   <StatusChip status={entry.status} date={entry.date} today={now.date} />
                 )}
@@ -119,7 +124,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
       </Box>
       {/* Admins set an appointment to missed from the menu. */}
       {!asAdmin && canReportAttendance(entry, now) && (
-        <Box className="no-print" sx={{ pl: '42px', pr: 4, pb: 1 }}>
+        <Box className="no-print" sx={{ pl: { xs: 3, sm: '42px' }, pr: 3, pb: 2 }}>
           <AttendanceQuestion entry={entry} />
         </Box>
       )}
@@ -175,7 +180,8 @@ const toggle = {
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
 } as const;
 
-const chevron = { fontSize: 22 } as const;
+// On a phone it is at the end, so that the text has the whole width.
+const chevron = { fontSize: 22, order: { xs: 1, sm: 0 } } as const;
 const name = { minWidth: 0, overflowWrap: 'anywhere' } as const;
-const phoneLink = { px: 2, py: 2, mr: { xs: 'auto', sm: 0 }, ml: { xs: 7, sm: 0 }, whiteSpace: 'nowrap' } as const;
+const phoneLink = { px: 3, py: 2, mr: { xs: 'auto', sm: 0 }, whiteSpace: 'nowrap' } as const;
 const details = { px: { xs: 4, sm: 6 }, pt: 4, pb: 5, borderTop: 1, borderColor: 'divider' } as const;

@@ -52,10 +52,10 @@ test('the current or next appointment is today’s first one that has not ended 
   expect(findCurrentOrNext(entries, clockAt('11:45'))).toBeUndefined();
 });
 
-test('the line for the present time is above the current or next appointment, or below today’s last, and only today; an appointment runs from its start until its end [7.6]', () => {
+test('the line for the present time is below what has begun and above what has not, and only today; an appointment runs from its start until its end [7.6]', () => {
   const [day] = daysOf([entry(1, '09:00 - 09:45'), entry(2, '11:00 - 11:45')], [], true);
   if (!day) throw new Error('The plan has no day.');
-  expect(['08:00', '09:44', '09:45', '11:45'].map((time) => indexOfNow(day, clockAt(time)))).toEqual([0, 0, 1, 2]);
+  expect(['08:59', '09:00', '09:45', '11:00'].map((time) => indexOfNow(day, clockAt(time)))).toEqual([0, 1, 1, 2]);
   expect(indexOfNow(day, clockAt('09:00', '2031-05-15'))).toBeNull();
   expect(
     ['08:59', '09:00', '09:44', '09:45'].map((time) => isRunning(entry(1, '09:00 - 09:45'), clockAt(time))),

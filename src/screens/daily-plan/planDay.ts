@@ -1,6 +1,6 @@
 import { groupBy } from '../../shared/group.ts';
 import { weekday } from '../../shared/berlin.ts';
-import { isOver, type WallClock } from '../../web/clock.ts';
+import { startsInFuture, type WallClock } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isUnfinished } from '../../features/appointments/rules.ts';
 
@@ -51,11 +51,12 @@ export function daysOf(
 }
 
 /**
- * Returns the index of the item below the line for the present time: the first item that has not ended. If all items
- * have ended, returns the number of items. If the day is not today, returns null.
+ * Returns the index of the item below the line for the present time: the first item that has not begun, so that what
+ * is running stands above the line, in order of time. If all items have begun, returns the number of items. If the day
+ * is not today, returns null.
  */
 export function indexOfNow({ date, items }: PlanDay, now: WallClock): number | null {
   if (date !== now.date) return null;
-  const index = items.findIndex((item) => !isOver(appointmentOf(item), now));
+  const index = items.findIndex((item) => startsInFuture(appointmentOf(item), now));
   return index === -1 ? items.length : index;
 }

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
-import { formatTotalSize } from '../../shared/german.ts';
+import { formatMegabytes, formatTotalSize } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -82,6 +82,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
               files={files}
               onRemove={upload.progress ? null : removeFile}
               refusalMessages={upload.refusalMessages}
+              formatSize={formatMegabytes}
             />
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {formatTotalSize(files.map(({ size }) => size))}

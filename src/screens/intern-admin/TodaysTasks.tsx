@@ -90,7 +90,7 @@ function mailsText(undeliveredMails: readonly ListedMail[]): string {
 
 function waitingText(waitingCount: number | undefined): string | undefined {
   if (waitingCount === undefined) return undefined;
-  return waitingCount === 0 ? 'niemand wartet' : 'warten auf einen Termin';
+  return waitingCount === 0 ? 'niemand wartet' : `${waitingCount === 1 ? 'Eintrag' : 'Einträge'} über alle Wochen`;
 }
 
 function backupText({ state, madeAt, fault }: OutputOf<typeof getBackupState>['data']): string {

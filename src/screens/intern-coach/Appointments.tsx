@@ -3,14 +3,18 @@ import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import { AttendanceQuestion, canReportAttendance } from '../../features/booking/ui/AttendanceQuestion.tsx';
+import {
+  AttendanceQuestion,
+  canReportAttendance,
+  isAttendanceOpen,
+} from '../../features/booking/ui/AttendanceQuestion.tsx';
 import { isOver, useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { list, row, timeText } from './entries.ts';
 import { EntryChips } from './EntryChips.tsx';
 
-/** Appointments that lead to the daily plan; those that have begun ask whether the participant was there. */
+/** Appointments that lead to the daily plan. Whether the participant was there can be changed; the question itself is above. */
 export function Appointments({ entries }: { entries: readonly PlanEntry[] }) {
   const now = useNow();
   return (
@@ -29,7 +33,7 @@ export function Appointments({ entries }: { entries: readonly PlanEntry[] }) {
             </Typography>
             <EntryChips entry={entry} />
           </CardActionArea>
-          {canReportAttendance(entry, now) && (
+          {canReportAttendance(entry, now) && !isAttendanceOpen(entry, now) && (
             <Box sx={{ px: { xs: 4, sm: 6 }, pb: 3 }}>
               <AttendanceQuestion entry={entry} />
             </Box>

@@ -10,8 +10,8 @@ import { isAttendanceOpen } from '../../features/booking/ui/AttendanceQuestion.t
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
-import { addDays, germanDate } from '../../shared/berlin.ts';
-import { useNow } from '../../web/clock.ts';
+import { addDays, germanDate, minutesOf } from '../../shared/berlin.ts';
+import { useNow, type WallClock } from '../../web/clock.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
@@ -28,12 +28,16 @@ import { EntryChips } from './EntryChips.tsx';
 import { OpenSlotsToday } from './OpenSlotsToday.tsx';
 import { UnansweredAttendance } from './UnansweredAttendance.tsx';
 
+/** Whether an appointment that has not ended runs already, or begins within an hour. */
+const startsWithinHour = ({ date, timeSlot }: PlanEntry, now: WallClock) =>
+  date === now.date && minutesOf(timeSlot.slice(0, 5)) - minutesOf(now.time) <= 60;
+
 /** The page covers this many days before today, and as many from today on. */
 const rangeDays = 14;
 
 /**
- * A coach's home page: the next appointment with its link, the day, the following appointments, the question who was
- * there in the last week, and the participants who are waiting for a document (reference 7.10).
+ * A coach's home page: the next appointment with its link, the question who was there in the last week, the day, the
+ * following appointments, and the participants who are waiting for a document (reference 7.10).
  */
 export default function CoachWelcomePage() {
   const { user } = useSession();
@@ -46,9 +50,14 @@ export default function CoachWelcomePage() {
   // The next appointment is at the top, so the lists leave it out.
   const entriesToday = entries.filter((entry) => entry.date === now.date && entry !== nextEntry);
   const laterEntries = upcoming.filter((entry) => entry.date > now.date && entry !== nextEntry);
-  const unansweredEntries = entries
-    .filter((entry) => entry.date < now.date && isAttendanceOpen(entry, now))
-    .toReversed();
+  const unansweredEntries = entries.filter((entry) => entry !== nextEntry && isAttendanceOpen(entry, now)).toReversed();
+  // What wants an answer stands near the top, but not above an appointment that the coach may be about to join.
+  const asksFirst = !nextEntry || !startsWithinHour(nextEntry, now);
+  const attendanceSection = unansweredEntries.length > 0 && (
+    <Section title="Wer war da?">
+      <UnansweredAttendance entries={unansweredEntries} />
+    </Section>
+  );
   const entriesWithoutDocument = appointmentsWithoutCoachFile(entries, now);
   return (
     <>
@@ -63,11 +72,13 @@ export default function CoachWelcomePage() {
           Sobald Teilnehmer:innen einen Termin buchen, steht er hier.
         </EmptyState>
       )}
+      {asksFirst && attendanceSection}
       {nextEntry && (
         <Section title="Nächster Termin">
           <NextAppointment entry={nextEntry} onChanged={() => void invalidate(getDailyPlan)} />
         </Section>
       )}
+      {!asksFirst && attendanceSection}
       {plan.data && upcoming.length + entriesToday.length > 0 && (
         <Section title="Heute">
           {entriesToday.length > 0 ? (
@@ -78,11 +89,6 @@ export default function CoachWelcomePage() {
             </Typography>
           )}
           <OpenSlotsToday />
-        </Section>
-      )}
-      {unansweredEntries.length > 0 && (
-        <Section title="Wer war da?">
-          <UnansweredAttendance entries={unansweredEntries} />
         </Section>
       )}
       {laterEntries.length > 0 && (

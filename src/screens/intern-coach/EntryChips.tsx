@@ -15,7 +15,7 @@ export function EntryChips({ entry }: { entry: PlanEntry }) {
       {isBooked && isRunning(entry, now) && <StateChip tone="info">Läuft gerade</StateChip>}
       {entry.coming && !isOver(entry, now) && <StateChip tone="success">Hat zugesagt</StateChip>}
       {!isBooked && <StatusChip status={entry.status} date={entry.date} today={now.date} />}
-      <NewDocumentsChip documents={entry.files.data} />
+      {!isOver(entry, now) && <NewDocumentsChip documents={entry.files.data} />}
     </Box>
   );
 }

@@ -10,11 +10,14 @@ import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
-import { list, maxListed, row, timeText } from './entries.ts';
+import { list, row, timeText } from './entries.ts';
+
+/** The number of appointments shown at first, which leaves room for the day below them. */
+const shownAtFirst = 3;
 
 /** Appointments of the last week for which the coach has not said whether the participant was there, newest first. */
 export function UnansweredAttendance({ entries }: { entries: readonly PlanEntry[] }) {
-  const { shownItems, showMore } = useShowMore(entries, maxListed);
+  const { shownItems, showMore } = useShowMore(entries, shownAtFirst);
   const { date: today } = useNow();
   const section = useRef<HTMLDivElement>(null);
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);

@@ -9,6 +9,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { ParticipantAppointment } from '../../features/participants/contract.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
@@ -50,7 +51,10 @@ export default function BookingAction({ appointment, participantName, onChanged 
     try {
       await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), release, seenStatus: status });
       await onChanged();
-      toast.success('Änderung erfolgreich', 'correction');
+      const reachedStatus = action === 'missed' ? statuses.missed : statuses.cancelled;
+      if (status === statuses.booked)
+        toastWithUndo('Änderung erfolgreich', 'correction', async () => bookAgain(id, reachedStatus));
+      else toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');

@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { formatCount } from '../../shared/german.ts';
@@ -37,6 +38,12 @@ export default function WaitingPage() {
       {waiting.isPending && <Loading blocks={10} height={24} />}
       {waiting.data && waiting.data.total > waiting.data.entries.length && (
         <Notice kind="info">Gezeigt werden die {waiting.data.entries.length} ältesten Einträge.</Notice>
+      )}
+      {waiting.data && rows.length > 0 && (
+        <Typography sx={{ mb: 4 }}>
+          Insgesamt {formatCount(waiting.data.total, 'Eintrag', 'Einträge')}. Wer mehrere Wochen nennt, steht in jeder
+          davon.
+        </Typography>
       )}
       {offeredCount > 0 && (
         <Notice kind="info">

@@ -89,7 +89,7 @@ export default function Palette({ user, typedText, onClose }: Props) {
             }}
             label="Seite, Person oder Termin von heute"
             error={Boolean(error)}
-            helperText={error ? errorMessageOf(error) : 'Pfeiltasten wählen, Enter öffnet, Esc schließt.'}
+            helperText={error ? errorMessageOf(error) : keyHint}
             slotProps={{
               ...params.slotProps,
               htmlInput: { ...params.slotProps.htmlInput, maxLength: maxLengths.search },
@@ -103,6 +103,13 @@ export default function Palette({ user, typedText, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** The hint about the keys, left out where only touch is available, as on a phone. */
+const keyHint = (
+  <Box component="span" sx={{ '@media not (any-pointer: fine)': { display: 'none' } }}>
+    Pfeiltasten wählen, Enter öffnet, Esc schließt.
+  </Box>
+);
 
 /** Puts the list below the field, inside the dialog, instead of over the page. */
 function InlinePopper({ children }: Pick<PopperProps, 'children'>) {

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigation } from 'react-router';
 import { connectToastDisplay, type Severity } from './toast.ts';
 
 /** A message on the screen. */
@@ -9,6 +10,8 @@ export interface Message {
   undo: (() => void) | undefined;
   /** Milliseconds until it closes automatically. */
   duration: number;
+  /** When it was sent, in ms since 1970. */
+  sentAt: number;
   /** Whether it has been closed and is fading out. */
   isFadingOut: boolean;
 }
@@ -53,7 +56,7 @@ export function useMessages() {
         if (replacesPrevious) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
-        const message = { id, severity, text, undo, duration, isFadingOut: false };
+        const message = { id, severity, text, undo, duration, sentAt: Date.now(), isFadingOut: false };
         // Only the last action can be undone by a message, since messages that stay for a minute would pile up.
         const withoutEarlierUndo = (earlier: readonly Message[]) =>
           undo ? earlier.map((other) => (other.undo ? { ...other, isFadingOut: true } : other)) : earlier;
@@ -62,7 +65,44 @@ export function useMessages() {
       }),
     [close],
   );
+  useLeftPage((leftAt) => {
+    const done = messages.filter((message) => belongsToLeftPage(message, leftAt));
+    close(...done.map(({ id }) => id));
+  });
   return { messages, close, remove };
+}
+
+/** How long before the user leaves a page a message counts as part of what led them away, in ms. */
+const sentWithLeaving = 1_000;
+
+/**
+ * Whether a message goes when its page is left at `leftAt` (reference 1.7): a success without 'Rückgängig'. One that was
+ * sent along with the change of page, as after a booking, is about what the next page shows, and stays.
+ */
+export function belongsToLeftPage(
+  { severity, undo, sentAt }: Pick<Message, 'severity' | 'undo' | 'sentAt'>,
+  leftAt: number,
+): boolean {
+  return severity === 'success' && !undo && sentAt < leftAt - sentWithLeaving;
+}
+
+/** Calls `onLeft` after another page has appeared, with the instant at which the user left the one before, in ms. */
+function useLeftPage(onLeft: (leftAt: number) => void) {
+  const { pathname } = useLocation();
+  // The next page appears once its code has loaded, which can take a while.
+  const nextPath = useNavigation().location?.pathname ?? pathname;
+  const latestOnLeft = useRef(onLeft);
+  const page = useRef({ pathname, nextPath, leftAt: 0 });
+  useEffect(() => {
+    latestOnLeft.current = onLeft;
+  });
+  useEffect(() => {
+    const { current } = page;
+    if (nextPath !== current.nextPath) page.current = { ...current, nextPath, leftAt: Date.now() };
+    if (pathname === current.pathname) return;
+    page.current = { ...page.current, pathname };
+    latestOnLeft.current(page.current.leftAt);
+  }, [pathname, nextPath]);
 }
 
 /**

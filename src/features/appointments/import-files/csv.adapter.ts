@@ -43,7 +43,7 @@ export type ReportedRow = {
 export type ValidRow = {
   rowNumber: number;
   reported: ReportedRow;
-  problem?: undefined;
+  problems?: undefined;
   date: string;
   day: string;
   from: string;
@@ -51,7 +51,18 @@ export type ValidRow = {
   type: CoachingType;
   coachEmail: string;
 };
-export type InvalidRow = { rowNumber: number; reported: ReportedRow; problem: string };
+/**
+ * A row with mistakes, and what of it could be read all the same, so that the import can look for further ones. `problems`
+ * are the sentences for all that this reader finds.
+ */
+export type InvalidRow = { rowNumber: number; reported: ReportedRow; problems: string[] } & {
+  [Field in 'date' | 'from' | 'till' | 'type' | 'coachEmail']: ValidRow[Field] | undefined;
+};
+
+/** Joins the sentences about a row; a single one stays as it is (reference 7.4). */
+export function joinProblems(problems: readonly string[]): string {
+  return problems.length === 1 ? (problems[0] ?? '') : problems.map((problem) => `${problem}.`).join(' ');
+}
 
 /**
  * The rows of a file in order, without blank rows. Row numbers start with 1 after the header and count blank rows.
@@ -93,22 +104,30 @@ function readRow({ rowNumber, cells, isShort }: TableRow<CalendarColumn>): Valid
     coachEmail: cells['Coach-E-Mail'].slice(0, 254),
     type: shorten(cells.Typ),
   };
-  const invalidRow = (problem: keyof typeof rowProblems): InvalidRow => ({
-    rowNumber,
-    reported,
-    problem: rowProblems[problem],
-  });
+  // The cells that are missing would only add mistakes that are none.
+  if (isShort) return { rowNumber, reported, problems: [rowProblems.tooFewColumns], ...nothingRead };
+  const problems = [
+    ...(coachEmail === '' ? [rowProblems.coachMissing] : []),
+    ...(type ? [] : [rowProblems.unknownType]),
+    ...(date === undefined ? [rowProblems[dateProblem === 'noSuchDate' ? 'noSuchDate' : 'unreadableDate']] : []),
+    ...timeProblemsOf(cells.Von, cells.Bis),
+  ];
+  if (type && date !== undefined && from !== undefined && till !== undefined && problems.length === 0)
+    return { rowNumber, reported, date, day, from, till, type, coachEmail };
+  const read = { date, from, till, type, coachEmail: coachEmail || undefined };
+  return { rowNumber, reported, problems, ...read };
+}
 
-  if (isShort) return invalidRow('tooFewColumns');
-  if (coachEmail === '') return invalidRow('coachMissing');
-  if (!type) return invalidRow('unknownType');
-  if (date === undefined) return invalidRow(dateProblem === 'noSuchDate' ? 'noSuchDate' : 'unreadableDate');
-  if (from === undefined || till === undefined)
-    return invalidRow(
-      [cells.Von, cells.Bis].some((time) => nonZeroSeconds.test(time)) ? 'secondsInTime' : 'unreadableTime',
-    );
-  if (till <= from) return invalidRow('tillNotAfterFrom');
-  return { rowNumber, reported, date, day, from, till, type, coachEmail };
+const nothingRead = { date: undefined, from: undefined, till: undefined, type: undefined, coachEmail: undefined };
+
+/** Returns what is wrong with the times of a row: each mistake once, or their order. */
+function timeProblemsOf(fromCell: string, tillCell: string): string[] {
+  const [from, till] = [readTime(fromCell), readTime(tillCell)];
+  if (from !== undefined && till !== undefined) return till <= from ? [rowProblems.tillNotAfterFrom] : [];
+  const problems = [fromCell, tillCell]
+    .filter((cell) => readTime(cell) === undefined)
+    .map((cell) => rowProblems[nonZeroSeconds.test(cell) ? 'secondsInTime' : 'unreadableTime']);
+  return [...new Set(problems)];
 }
 
 /** Shortens a cell, so that even a report of 20,000 invalid rows stays small. */

@@ -16,14 +16,14 @@ function rowsOf(file: Uint8Array | string): (ValidRow | InvalidRow)[] {
   return calendar.rows;
 }
 const faultOf = (file: Uint8Array | string) => readCalendar(typeof file === 'string' ? bytes(file) : file).fault;
-const problemOf = (line: string) => rowsOf(header + line)[0]?.problem;
+const problemOf = (line: string) => rowsOf(header + line)[0]?.problems?.join();
 
 describe('reading a calendar saved by the German version of Excel [7.3]', () => {
   const rows = rowsOf(testdata('termine-januar-2027.csv'));
 
   test('finds all 274 appointments', () => {
     expect(rows).toHaveLength(274);
-    expect(rows.filter((row) => row.problem !== undefined)).toEqual([]);
+    expect(rows.filter((row) => row.problems !== undefined)).toEqual([]);
   });
 
   test('normalises dates, times and weekdays', () => {
@@ -75,7 +75,7 @@ test.each([
 test('each invalid row of a file is reported with its number and a message; a blank row is skipped', () => {
   const rows = rowsOf(testdata('termine-mit-fehlern.csv'));
   expect(rows.map((row) => row.rowNumber)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15]);
-  expect(rows.flatMap((row) => (row.problem === undefined ? [] : [[row.rowNumber, row.problem]]))).toEqual([
+  expect(rows.flatMap((row) => (row.problems === undefined ? [] : [[row.rowNumber, row.problems.join()]]))).toEqual([
     [5, rowProblems.tillNotAfterFrom],
     [6, rowProblems.noSuchDate],
     [9, rowProblems.unknownType],
@@ -192,7 +192,7 @@ test('the example file can be read, begins with the BOM and header that Excel ne
   expect(example.startsWith('\uFEFFCoach-E-Mail;Typ;Datum;Von;Bis\r\n')).toBe(true);
   const rows = rowsOf(example);
   expect(rows).toHaveLength(3);
-  expect(rows.every((row) => row.problem === undefined && row.date.startsWith('2028-'))).toBe(true);
+  expect(rows.every((row) => row.problems === undefined && row.date.startsWith('2028-'))).toBe(true);
 });
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');

@@ -80,7 +80,7 @@ test('the file of failed rows has their content and the reasons, and can be impo
     'bericht@test.example;Einzelcoaching;01.03.2027;09:30;10:15;3;Der Termin überschneidet sich mit einem anderen Termin des Coaches',
     'Niemand@test.example;Speedcoaching;01.03.2027;11:00;12:00;4;Kein aktiver Coach mit dieser E-Mail-Adresse',
     'bericht@test.example;\'=Gruppe;01.03.2027;13:00;14:00;5;"Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)"',
-    'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;6;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT)',
+    'bericht@test.example;Einzelcoaching;bald;"15 ""Uhr""";16:00;6;Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT). Uhrzeit nicht lesbar (erwartet: HH:MM).',
     '',
   ]);
   // Without corrections, each row fails for the same reason again.
@@ -96,4 +96,34 @@ test('the file of failed rows has their content and the reasons, and can be impo
   const correctedResponse = await send(filePart(), correctedFile);
   expect(correctedResponse.errors).toEqual([]);
   expect(correctedResponse.success).toHaveLength(5);
+});
+
+test('a row is reported with all that is wrong with it, of the file and of the calendar; one that exists only as that [7.4]', async () => {
+  const email = 'alles@test.example';
+  const coach = await world.addCoach({ email });
+  const header = 'Coach-E-Mail;Typ;Datum;Von;Bis';
+  await send(filePart(), [header, `${email};Einzelcoaching;01.03.2027;09:00;09:45`].join('\r\n'));
+  await world.db.updateTable('coach').set({ active: false }).where('person_id', '=', coach).execute();
+  const rows = [
+    ';Gruppe;31.02.2027;neun;09:45:30',
+    'niemand@test.example;Gruppe;01.03.2027;10:00;09:45',
+    'niemand@test.example;Einzelcoaching;28.03.2027;02:15;02:45',
+    `${email};Gruppe;01.03.2027;09:15;10:00`,
+    `${email};Einzelcoaching;01.03.2026;09:00;09:45`,
+    `${email};Einzelcoaching;01.03.2027;09:00;09:45`,
+    `${email};Gruppe;morgen;09:00;09:45`,
+    `${email};Einzelcoaching`,
+  ];
+  const { errors } = await send({ ...filePart(), dryRun: '1' }, [header, ...rows].join('\r\n'));
+  const unknownType = 'Unbekannter Typ (erlaubt: Einzelcoaching, Speedcoaching)';
+  expect(errors.map(({ message }) => message)).toEqual([
+    `Coach-E-Mail fehlt. ${unknownType}. Dieses Datum gibt es nicht. Uhrzeit nicht lesbar (erwartet: HH:MM). Die Uhrzeit darf keine Sekunden haben.`,
+    `Kein aktiver Coach mit dieser E-Mail-Adresse. ${unknownType}. Das Ende muss nach dem Beginn liegen.`,
+    'Kein aktiver Coach mit dieser E-Mail-Adresse. Diese Uhrzeit gibt es wegen der Zeitumstellung nicht oder doppelt.',
+    `${unknownType}. Der Coach ist inaktiv. Der Termin überschneidet sich mit einem anderen Termin des Coaches.`,
+    'Der Coach ist inaktiv. Der Termin liegt in der Vergangenheit.',
+    'Termin existiert bereits',
+    `${unknownType}. Datum nicht lesbar (erwartet: TT.MM.JJJJ oder JJJJ-MM-TT). Der Coach ist inaktiv.`,
+    'Die Zeile hat zu wenige Spalten',
+  ]);
 });

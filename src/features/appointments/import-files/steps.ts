@@ -2,7 +2,7 @@ import { readClock, type Clock, type Tx } from '../../../platform/database/db.ts
 import { instantOf } from '../../../shared/berlin.ts';
 import { groupBy } from '../../../shared/group.ts';
 import type { ImportedRow } from './contract.ts';
-import { rowProblems, type Calendar, type ValidRow } from './csv.adapter.ts';
+import { joinProblems, rowProblems, type Calendar, type InvalidRow, type ValidRow } from './csv.adapter.ts';
 import { CoachCalendar, nothingImportedMessage, overlapsAbsence } from '../rules.ts';
 import * as sql from '../sql.ts';
 import { insertFailures, insertImport } from './sql.ts';
@@ -30,9 +30,9 @@ interface Range {
   end: number;
 }
 
-/** A valid row with its coach and its instants. */
-interface SlotRow {
-  row: ValidRow;
+/** A row whose coach and instants are known. One with `problems` cannot become a slot, but may have further mistakes. */
+interface SlotRow<Row = ValidRow | InvalidRow> {
+  row: Row;
   coach: { id: number; active: boolean };
   start: Date;
   end: Date;
@@ -54,29 +54,29 @@ export async function importCalendar(
   const reject = (reported: ImportedRow['data'], message: string) =>
     errors.push({ data: reported, status: 'error', message });
 
-  const emails = [...new Set(calendar.rows.flatMap((row) => (row.problem === undefined ? [row.coachEmail] : [])))];
+  const emails = [...new Set(calendar.rows.flatMap(({ coachEmail }) => coachEmail ?? []))];
   const coaches = emails.length > 0 ? await sql.lockCoachesByEmail(tx, emails) : new Map<string, never>();
   const coachIds = [...coaches.values()].map((coach: { id: number }) => coach.id);
   const now = await readClock(tx, clock);
 
   const slotRows: SlotRow[] = [];
   for (const row of calendar.rows) {
-    if (row.problem !== undefined) {
-      reject(row.reported, row.problem);
-      continue;
-    }
-    const slotRow = toSlotRow(row, coaches.get(row.coachEmail));
-    if (typeof slotRow === 'string') reject(row.reported, slotRow);
+    const slotRow = toSlotRow(row, coaches.get(row.coachEmail ?? ''));
+    if (Array.isArray(slotRow)) reject(row.reported, joinProblems(slotRow));
     else slotRows.push(slotRow);
   }
 
-  const acceptedRows: SlotRow[] = [];
+  const acceptedRows: SlotRow<ValidRow>[] = [];
   const { calendars, absences } = await loadCalendars(tx, coachIds, slotRows);
   for (const slotRow of slotRows) {
-    const { id } = slotRow.coach;
-    const result = addSlot(slotRow, calendars.get(id) ?? new CoachCalendar([]), absences.get(id) ?? [], now);
-    if (result === 'added') acceptedRows.push(slotRow);
-    else reject(slotRow.row.reported, rowProblems[result]);
+    const { row, coach, start, end } = slotRow;
+    const ownCalendar = calendars.get(coach.id) ?? new CoachCalendar([]);
+    const problems = problemsOf(slotRow, ownCalendar, absences.get(coach.id) ?? [], now);
+    if (row.problems !== undefined || problems.length > 0) reject(row.reported, joinProblems(problems));
+    else {
+      ownCalendar.add({ type: row.type, start: start.getTime(), end: end.getTime() });
+      acceptedRows.push({ row, coach, start, end });
+    }
   }
 
   errors.sort((a, b) => a.data.id - b.data.id);
@@ -103,7 +103,7 @@ export async function importCalendar(
 }
 
 /** Creates free slots of an import; returns the id of each by 'coach:start in ms'. */
-function insertSlots(tx: Tx, slotRows: readonly SlotRow[], importId: number): Promise<Map<string, number>> {
+function insertSlots(tx: Tx, slotRows: readonly SlotRow<ValidRow>[], importId: number): Promise<Map<string, number>> {
   return sql.insertFreeSlots(
     tx,
     slotRows.map(({ row, coach, start, end }) => ({
@@ -123,26 +123,42 @@ function messageOf(isStored: boolean, acceptedCount: number): string {
   return acceptedCount > 0 ? 'Datei erfolgreich hochgeladen' : nothingImportedMessage;
 }
 
-/** Returns the row with its coach and instants, or the German sentence that explains why it cannot become a slot. */
-function toSlotRow(row: ValidRow, coach: SlotRow['coach'] | undefined): SlotRow | string {
-  if (!coach) return rowProblems.unknownCoach;
-  const start = instantOf(row.date, row.from);
-  const end = instantOf(row.date, row.till);
-  if (!start || !end) return rowProblems.invalidTime;
-  return { row, coach, start, end };
+/**
+ * Returns the row with its coach and instants, or the German sentences that explain why it cannot become a slot if one
+ * of these is unknown.
+ */
+function toSlotRow(row: ValidRow | InvalidRow, coach: SlotRow['coach'] | undefined): SlotRow | string[] {
+  const { date, from, till, coachEmail } = row;
+  const hasTimes = date !== undefined && from !== undefined && till !== undefined && from < till;
+  const [start, end] = hasTimes ? [instantOf(date, from), instantOf(date, till)] : [];
+  if (coach && start && end) return { row, coach, start, end };
+  return [
+    ...(coach || coachEmail === undefined ? [] : [rowProblems.unknownCoach]),
+    ...(row.problems ?? []),
+    ...(hasTimes && !(start && end) ? [rowProblems.invalidTime] : []),
+    ...(coach && !coach.active ? [rowProblems.inactiveCoach] : []),
+  ];
 }
 
 /**
- * Adds a slot to its coach's calendar and returns 'added', or returns why it cannot be added. An existing slot is
+ * Returns the German sentences for all that is wrong with a row; none if it can become a slot. An existing slot is only
  * reported as existing whatever else is wrong with it, so that an exported calendar can be imported again.
  */
-function addSlot({ row, coach, start, end }: SlotRow, calendar: CoachCalendar, absences: readonly Range[], now: Date) {
-  const slot = { type: row.type, start: start.getTime(), end: end.getTime() };
-  if (calendar.has(slot)) return 'alreadyExists';
-  if (!coach.active) return 'inactiveCoach';
-  if (start <= now) return 'inPast';
-  if (overlapsAbsence(slot, absences)) return 'absent';
-  return calendar.add(slot);
+function problemsOf(
+  { row, coach, start, end }: SlotRow,
+  calendar: CoachCalendar,
+  absences: readonly Range[],
+  now: Date,
+): string[] {
+  const range = { start: start.getTime(), end: end.getTime() };
+  if (row.type !== undefined && calendar.has({ type: row.type, ...range })) return [rowProblems.alreadyExists];
+  return [
+    ...(row.problems ?? []),
+    ...(coach.active ? [] : [rowProblems.inactiveCoach]),
+    ...(start <= now ? [rowProblems.inPast] : []),
+    ...(overlapsAbsence(range, absences) ? [rowProblems.absent] : []),
+    ...(calendar.overlaps(range) ? [rowProblems.overlap] : []),
+  ];
 }
 
 /** Returns the coaches' calendars and absences within the time range of the rows, both by the coach's id. */

@@ -104,5 +104,8 @@ test('an existing appointment is reported as existing even if its coach is inact
       ),
     },
   ]);
-  expect(body.errors?.map(({ message }) => message)).toEqual(['Termin existiert bereits', 'Der Coach ist inaktiv']);
+  expect(body.errors?.map(({ message }) => message)).toEqual([
+    'Termin existiert bereits',
+    'Der Coach ist inaktiv. Der Termin liegt in der Vergangenheit.',
+  ]);
 });

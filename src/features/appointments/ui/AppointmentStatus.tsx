@@ -1,8 +1,8 @@
 import { statuses } from '../../../shared/coaching.ts';
-import { isOver, useNow } from '../../../web/clock.ts';
+import { useNow } from '../../../web/clock.ts';
 import { StateChip } from '../../../web/ui/notices/StateChip.tsx';
 import type { OverviewRow } from '../contract.ts';
-import { isUnused } from '../rules.ts';
+import { currentStatusLabel } from '../rules.ts';
 import { StatusChip } from './StatusChip.tsx';
 
 interface Props {
@@ -12,8 +12,7 @@ interface Props {
 /** A chip with the status of an appointment at this moment. A free one that has begun is not called free (reference 7.8). */
 export function AppointmentStatus({ appointment }: Props) {
   const now = useNow();
-  if (isUnused(appointment, now)) return <StateChip tone="plain">Ungebucht</StateChip>;
-  if (appointment.status === statuses.free && isOver(appointment, now))
-    return <StateChip tone="plain">Beendet</StateChip>;
-  return <StatusChip {...appointment} today={now.date} />;
+  if (appointment.status !== statuses.free) return <StatusChip {...appointment} today={now.date} />;
+  const label = currentStatusLabel(appointment, now);
+  return <StateChip tone={label === 'Reserviert' ? 'warning' : 'plain'}>{label}</StateChip>;
 }

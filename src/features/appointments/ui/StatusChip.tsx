@@ -7,16 +7,11 @@ interface Props {
   /** The day of the appointment and today, `yyyy-mm-dd`. */
   date: string;
   today: string;
-  /** Whether the appointment is free, but held for a person on the waiting list. */
-  reserved?: boolean;
 }
 
-/** A chip with the label of an appointment's status (reference 4.1). */
-export function StatusChip({ status, date, today, reserved = false }: Props) {
+/** A chip with the label of the status of an appointment that is or was booked (reference 4.1). */
+export function StatusChip({ status, date, today }: Props) {
   const label = statusLabel(status, date, today);
-  if (status === statuses.free) {
-    return <StateChip tone={reserved ? 'warning' : 'plain'}>{reserved ? 'Reserviert' : label}</StateChip>;
-  }
   if (status === statuses.missed) {
     return (
       <StateChip tone="error" icon="missed">

@@ -53,12 +53,14 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       await callApi(setMissed, { appointmentId: entry.id, missed });
       onAnswered?.();
       await invalidate(getDailyPlan);
-      toast.success(missed ? 'Als versäumt eingetragen.' : 'Der Termin gilt als wahrgenommen.', 'missed');
+      if (missed) toast.success('Als versäumt eingetragen.', 'missed', () => void save({ missed: false }));
+      else toast.success('Der Termin gilt als wahrgenommen.', 'missed');
       // The button 'Ja' is gone.
       missedButton.current?.focus();
     } catch (error) {
       if (isSessionEndedError(error)) return;
-      toast.error('Das hat nicht geklappt!', 'missed');
+      // The question may be gone when the message's 'Rückgängig' is pressed.
+      toast.error(missedButton.current ? 'Das hat nicht geklappt!' : errorMessageOf(error), 'missed');
       // The plan is not refetched: an appointment that is no longer booked would disappear together with this message.
       setProblem(errorMessageOf(error));
     } finally {

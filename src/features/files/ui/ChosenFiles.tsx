@@ -14,10 +14,17 @@ interface Props {
   allowedExtensions?: readonly string[];
   /** The server's messages about the files that it refused. */
   refusalMessages: ReadonlyMap<File, string>;
+  formatSize?: (bytes: number) => string;
 }
 
 /** The list of the chosen files, each with its size, its error if there is one, and a button to remove it. */
-export function ChosenFiles({ files, onRemove, allowedExtensions, refusalMessages }: Props) {
+export function ChosenFiles({
+  files,
+  onRemove,
+  allowedExtensions,
+  refusalMessages,
+  formatSize = formatFileSize,
+}: Props) {
   const list = useRef<HTMLUListElement>(null);
   // Moves the focus to the first file with an error, which may be off screen.
   useEffect(() => {
@@ -48,7 +55,7 @@ export function ChosenFiles({ files, onRemove, allowedExtensions, refusalMessage
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography sx={{ overflowWrap: 'anywhere' }}>{file.name}</Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {formatFileSize(file.size)}
+                {formatSize(file.size)}
               </Typography>
               {problem && (
                 <Typography

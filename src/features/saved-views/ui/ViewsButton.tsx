@@ -10,7 +10,7 @@ import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import type { Range } from '../../../web/ui/fields/range.ts';
 import { storeColumns, useChosenColumns } from '../../../web/ui/tables/columnChoice.ts';
 import { getViews, type SavedView } from '../contract.ts';
-import { toAddressQuery, toSavedQuery, type DayOffsets, type SavedList } from '../rules.ts';
+import { toAddressQuery, toSavedQuery, type NamedRange, type SavedList } from '../rules.ts';
 
 const ViewsMenu = lazyComponent('ViewsMenu', () => import('./ViewsMenu.tsx'));
 const SaveViewDialog = lazyComponent('SaveViewDialog', () => import('./SaveViewDialog.tsx'));
@@ -20,7 +20,7 @@ interface Props {
   /** The days that the list shows, `yyyy-mm-dd`. */
   range: Range;
   /** The ranges that move along with the days in a saved view. */
-  presets: readonly DayOffsets[];
+  presets: readonly NamedRange[];
 }
 
 /**
