@@ -48,7 +48,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
         inputLabel: { shrink: true },
         htmlInput: { 'aria-label': `Stand von ${nameWithVersion({ name, version })}` },
       }}
-      sx={{ minWidth: 140 }}
+      sx={{ minWidth: 140, '& .MuiInputBase-root': { minHeight: 44 } }}
     >
       {documentStates.map((option) => (
         <option key={option} value={option}>

@@ -106,9 +106,10 @@ const headerStyle = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
   columnGap: 5,
-  rowGap: 3,
+  // Grows with the labels of the fields.
+  rowGap: '0.75rem',
   px: 4,
-  pt: 4,
+  pt: '1rem',
   pb: 2,
   borderBottom: 1,
   borderColor: 'divider',
