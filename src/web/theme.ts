@@ -180,7 +180,6 @@ const themeOptions: ThemeOptions = {
     },
     MuiOutlinedInput: {
       styleOverrides: {
-        input: { '&.MuiInputBase-inputSizeSmall': { paddingBlock: '0.53rem' } },
         root: ({ theme: t }) => ({
           borderRadius: 12,
           backgroundColor: t.vars.palette.background.paper,

@@ -2,6 +2,7 @@ import TextField from '@mui/material/TextField';
 import { germanDate, wallClock } from '../../../../shared/berlin.ts';
 import type { ListedFile } from '../../contract.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
+import { smallSelectStyle } from '../../ui/smallSelectStyle.ts';
 
 interface Props {
   label: string;
@@ -26,7 +27,7 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
         if (chosen) onChoose(chosen);
       }}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
-      sx={choiceStyle}
+      sx={smallSelectStyle}
     >
       {documents.map((option) => (
         <option key={option.id} value={option.id} disabled={option.id === other.id}>
@@ -36,9 +37,6 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
     </TextField>
   );
 }
-
-/** Leaves room for the arrow, which grows with the text. */
-const choiceStyle = { '& select.MuiInputBase-input.MuiInputBase-input.MuiInputBase-input': { pr: '2rem' } } as const;
 
 /** Describes a document in a list of choices: 'Lebenslauf.docx, Version 2 (vom Coach, 20.11.2026, 16:05 Uhr)'. */
 function describeDocument(document: ListedFile): string {

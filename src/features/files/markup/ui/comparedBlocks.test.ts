@@ -51,14 +51,14 @@ test('a compared block has all its text, or what stands in one of the documents 
 test('of a split or joined paragraph only the mark is shown as changed [5.16]', () => {
   const joinedBy = (...runs: ComparedBlock['runs']) =>
     blockOf([{ text: 'A', change: 'same' }, ...runs, { text: 'B', change: 'same' }], 'changed');
-  const showSides = (block: ComparedBlock) =>
+  const showViews = (block: ComparedBlock) =>
     (['both', 'from', 'to'] as const).map((side) => show(buildComparedBlock(block, side)));
-  expect(showSides(joinedBy({ text: ' ', change: 'deleted' }, { text: '\n', change: 'inserted' }))).toEqual([
+  expect(showViews(joinedBy({ text: ' ', change: 'deleted' }, { text: '\n', change: 'inserted' }))).toEqual([
     'A|¶\n:inserted|B',
     'A| |B',
     'A|¶\n:inserted|B',
   ]);
-  expect(showSides(joinedBy({ text: ' ', change: 'inserted' }, { text: '\n', change: 'deleted' }))).toEqual([
+  expect(showViews(joinedBy({ text: ' ', change: 'inserted' }, { text: '\n', change: 'deleted' }))).toEqual([
     'A|¶ :deleted|B',
     'A|¶\n:deleted|B',
     'A| |B',
