@@ -172,6 +172,12 @@ const themeOptions: ThemeOptions = {
         },
       },
     },
+    // Lengths that grow with the text, so that the label of a field does not cover its value when text is enlarged.
+    MuiInputLabel: {
+      styleOverrides: {
+        outlined: { '&.MuiInputLabel-shrink': { transform: 'translate(14px, -0.5625rem) scale(0.75)' } },
+      },
+    },
     MuiOutlinedInput: {
       styleOverrides: {
         root: ({ theme: t }) => ({

@@ -89,6 +89,7 @@ for (const width of [360, 1440])
     await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
     const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
     for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
+    await expect(text).not.toContainText('Ende');
     await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
     await expect(text.getByRole('deletion')).toContainText('bin gut');
     await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
@@ -251,8 +252,153 @@ test('a comparison that fails can be tried again, and says what cannot be compar
 
   const to = pane.getByRole('combobox', { name: 'Nachher' });
   await to.selectOption({ label: await to.locator('option', { hasText: 'Scan.pdf' }).innerText() });
-  await expect(pane.getByRole('alert')).toContainText('Eines der Dokumente lässt sich hier nicht lesen.');
+  await expect(pane.getByRole('alert')).toContainText('„Scan.pdf“ (Nachher) lässt sich hier nicht lesen.');
   await expect(pane.getByRole('button', { name: 'Noch einmal versuchen' })).toHaveCount(0);
   await to.selectOption({ label: await to.locator('option', { hasText: 'korrigiert' }).innerText() });
   await expect(pane.getByText('2 Absätze geändert')).toBeVisible();
+});
+
+/** A CV with a heading, a list, and a table with these levels of languages. */
+const craftCv = (...levels: string[]) => {
+  const cell = (text: string) => `<w:tc>${craftParagraph(craftRun(text))}</w:tc>`;
+  const rows = levels.map((level, index) => `<w:tr>${cell(`Sprache ${index + 1}`)}${cell(level)}</w:tr>`);
+  const item = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="1"/></w:numPr>';
+  return craftWord(
+    craftParagraph(craftRun('Kenntnisse'), '<w:outlineLvl w:val="0"/>') +
+      craftParagraph(craftRun('Stapler'), item) +
+      `<w:tbl>${rows.join('')}</w:tbl>` +
+      craftParagraph(''),
+  );
+};
+
+for (const width of [360, 1440])
+  test(`at ${width} px compared documents keep their headings, lists and tables [5.14] [5.16]`, async ({
+    page,
+    browser,
+  }) => {
+    const { page: own, upload } = await createAnsweredLetter(page, browser);
+    await upload('Kenntnisse.docx', craftCv('sehr gut', 'gut'));
+    await upload('Kenntnisse.docx', craftCv('sehr gut', 'mittel', 'neu'));
+    await own.setViewportSize({ width, height: 740 });
+    await own.goto('/files');
+    await own.getByRole('button', { name: 'Was hat sich geändert? Kenntnisse.docx, Version 2' }).click();
+    const text = paneOf(own).getByRole('document');
+    await expect(text.getByRole('heading', { name: 'Kenntnisse', level: 4 })).toHaveCount(width > 900 ? 2 : 1);
+    await expect(text.getByRole('listitem').first()).toHaveText('Stapler');
+    const changedRow = text.getByRole('row').filter({ hasText: 'mittel' }).last();
+    await expect(changedRow.getByRole('cell')).toHaveCount(2);
+    await expect(changedRow.getByRole('insertion')).toContainText('mittel');
+    await expect(text.getByRole('deletion')).toHaveText(/gut/);
+    await expect(text.locator('td', { hasText: 'Sprache 3' }).last()).toBeVisible();
+    await expectAccessible(own);
+  });
+
+test('on a low screen only the buttons from change to change stay above the text [5.16]', async ({ page, browser }) => {
+  const { page: own, upload } = await createAnsweredLetter(page, browser);
+  const lines = Array.from({ length: 40 }, (_, index) => `Absatz ${index}`);
+  await upload('Brief.docx', craftText(...lines));
+  await upload('Brief.docx', craftText(...lines, 'Neuer Schluss'));
+  await own.setViewportSize({ width: 740, height: 360 });
+  await own.goto('/files');
+  await own.getByRole('button', { name: 'Was hat sich geändert? Brief.docx, Version 2' }).click();
+  const pane = paneOf(own);
+  const next = pane.getByRole('button', { name: 'Nächste Änderung' });
+  const text = pane.getByRole('document');
+  await next.click();
+  await expect(text.locator('[data-current]')).toContainText('Neuer Schluss');
+  await expect(text.locator('[data-current]')).toBeInViewport();
+  await expect(pane.getByRole('combobox', { name: 'Vorher' })).not.toBeInViewport();
+  await expect(next).toBeInViewport();
+  await expect(pane.getByRole('button', { name: 'Ansicht schließen' })).toBeInViewport();
+  await expect
+    .poll(() => next.evaluate((button) => button.getBoundingClientRect().bottom), 'the rest is for the text')
+    .toBeLessThan(60);
+});
+
+test('with text of twice the size, labels do not cover the chosen documents, and buttons stand in a column [1.14] [5.16]', async ({
+  page,
+  browser,
+}) => {
+  const { page: own } = await createAnsweredLetter(page, browser);
+  await own.setViewportSize({ width: 360, height: 740 });
+  await own.goto('/files');
+  await own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true }).click();
+  const pane = paneOf(own);
+  /** Returns by how many pixels the line of the label reaches into the line of the chosen document. */
+  const measureOverlap = async () => {
+    const labelEnd = await pane
+      .locator('label', { hasText: 'Vorher' })
+      .evaluate((label) => label.getBoundingClientRect().bottom);
+    const textStart = await pane
+      .getByRole('combobox', { name: 'Vorher' })
+      .evaluate((field) => field.getBoundingClientRect().top + Number.parseFloat(getComputedStyle(field).paddingTop));
+    return labelEnd - textStart;
+  };
+  await expect(pane.getByText('3 Stellen')).toBeVisible();
+  const usualOverlap = await measureOverlap();
+  await own.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  // The label moves to its place.
+  await expect.poll(measureOverlap).toBeLessThanOrEqual(2 * usualOverlap + 1);
+  await own.keyboard.press('Escape');
+  await own.getByRole('button', { name: 'Herunterladen Anschreiben korrigiert.docx' }).click();
+  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen?' });
+  await expect(question.getByRole('button')).toHaveCount(3);
+  for (const width of [360, 560]) {
+    await own.setViewportSize({ width, height: 740 });
+    const widths = await question
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
+    expect(new Set(widths).size).toBe(1);
+  }
+});
+
+test('without a connection an opened document says nothing of its own, and loads once it is back [1.9] [5.11]', async ({
+  page,
+  browser,
+}) => {
+  const { page: own } = await createAnsweredLetter(page, browser);
+  await own.setViewportSize({ width: 360, height: 740 });
+  await own.goto('/files');
+  const read = own.getByRole('button', { name: 'Lesen Anschreiben.docx', exact: true });
+  // The code of the view is loaded.
+  await read.click();
+  await own.keyboard.press('Escape');
+  await own.context().setOffline(true);
+  await read.click();
+  await expect(own.getByText('Keine Verbindung.')).toBeVisible();
+  await expect(own.getByText('Lädt...')).toBeVisible();
+  await expect(own.getByRole('alert')).toHaveCount(0);
+  await own.context().setOffline(false);
+  await expect(own.getByRole('document', { name: 'Inhalt von Anschreiben.docx' })).toContainText(
+    'Ich bin gut im Lager.',
+  );
+  await expect(own.getByText('Keine Verbindung.')).toHaveCount(0);
+});
+
+test('in a coach’s list all documents have their buttons in a line below them, equally high [5.8]', async ({
+  page,
+  browser,
+}) => {
+  const participant = await createAnsweredLetter(page, browser);
+  await actAsDemo(page, 'coach');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+  const tile = await findPlanTile(page, participant.slot);
+  await tile.getByRole('button', { name: 'Unterlagen (3) Robin Reise' }).click();
+  const rows = page.getByRole('dialog').locator('[data-entry]');
+  await expect(rows).toHaveCount(3);
+  const places = await rows.evaluateAll((entries) =>
+    entries.map((entry) => {
+      const boxes = [...entry.querySelectorAll('.MuiButton-contained, .MuiButton-outlined, .MuiInputBase-root')].map(
+        (control) => control.getBoundingClientRect(),
+      );
+      const name = entry.querySelector('p')?.getBoundingClientRect();
+      return {
+        heights: [...new Set(boxes.map(({ height }) => height))],
+        indent: Math.min(...boxes.map(({ left }) => left)) - (name?.left ?? 0),
+        isBelow: boxes.every(({ top }) => top >= (name?.bottom ?? 0)),
+      };
+    }),
+  );
+  expect(places).toEqual(places.map(() => ({ heights: [44], indent: 0, isBelow: true })));
 });

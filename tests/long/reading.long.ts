@@ -92,7 +92,9 @@ test.each([
         const reading = await inspectors.read(1, task, new AbortController().signal);
         durations.push(performance.now() - start);
         if (!reading.ok) refused.add(`${task.what} ${reading.reason}`);
-        else if (reading.result === 'tooLong') refused.add(`${task.what} tooLong`);
+        else
+          for (const fault of ['tooLong', 'unreadable'])
+            if (typeof reading.result === 'object' && fault in reading.result) refused.add(`${task.what} ${fault}`);
       }
       medians.push(median(durations));
       results.push(`${task.what} ${Math.round(median(durations))} ms`);

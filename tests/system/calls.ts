@@ -437,6 +437,7 @@ export const calls: Record<string, CallRow> = {
     may: signedInCallers,
     keys:
       `${prefixNames('data.blocks[].runs[]', 'text change author at comment')} ` +
+      `${prefixNames('data.blocks[].layout', 'heading listItem cell')} ` +
       prefixNames('data.comments[]', 'comment author at text answers'),
     foreignId: { field: 'fileId', row: 'document', hiddenFrom: ['participant', 'otherCoach'] },
     input: async (fixtures) => ({ fileId: (await fixtures.createMarkedDocuments()).fromId }),
@@ -446,6 +447,8 @@ export const calls: Record<string, CallRow> = {
     keys:
       `${prefixNames('data.from', 'fileId name version')} ${prefixNames('data.to', 'fileId name version')} ` +
       `${prefixNames('data.blocks[]', 'change moved')} ${prefixNames('data.blocks[].runs[]', 'text change')} ` +
+      `${prefixNames('data.blocks[].layout.from', 'heading listItem cell')} ` +
+      `${prefixNames('data.blocks[].layout.to', 'heading listItem cell')} ` +
       prefixNames('data.counts', 'inserted deleted changed'),
     foreignId: {
       field: 'fromId',

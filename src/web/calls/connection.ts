@@ -28,6 +28,9 @@ export async function fetchServerBuild(): Promise<ServerBuild> {
 let lostConnection: { reconnected: Promise<void>; check: () => void } | null = null;
 const listeners = new Set<() => void>();
 
+/** Whether the page shows that there is no connection. */
+export const isConnectionLost = (): boolean => lostConnection !== null;
+
 /** Resolves once the server responds. Until then the page shows that there is no connection (`ConnectionNotice`). */
 export function waitForConnection(): Promise<void> {
   if (lostConnection) return lostConnection.reconnected;

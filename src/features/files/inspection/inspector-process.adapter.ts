@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Comparison } from '../markup/compare.rules.ts';
 import type { Markup } from '../markup/markup-reader.adapter.ts';
-import { compareDocuments, countMarkupOf, readMarkupOf, writeCleanCopyOf } from '../markup/read-tasks.adapter.ts';
+import {
+  compareTexts,
+  countMarkupOf,
+  readMarkupOf,
+  readTextOf,
+  writeCleanCopyOf,
+  type DocumentComparison,
+} from '../markup/read-tasks.adapter.ts';
 import type { MarkupCounts } from '../markup/rules.ts';
 import { inspectDoc } from './doc.adapter.ts';
 import { inspectDocx } from './docx.adapter.ts';
@@ -36,7 +42,8 @@ export interface Readings {
   counts: MarkupCounts;
   markup: Markup;
   cleanCopy: 'written';
-  comparison: Comparison | 'tooLong';
+  /** The comparison, or which of both documents cannot be read or is too long. */
+  comparison: DocumentComparison | { unreadable: 'from' | 'to' };
 }
 
 export type Reading<What extends keyof Readings> =
@@ -59,10 +66,25 @@ export function inspect({ path, extension, copyTo }: Task): Promise<Finding> {
 }
 
 function read(task: ReadingTask): Promise<Reading<keyof Readings>> {
+  if (task.what === 'comparison') return compare(task);
   return refuseUnreadable(task.path, async (bytes) => ({ ok: true, result: await readBytes(task, bytes) }));
 }
 
-async function readBytes(task: ReadingTask, bytes: Buffer): Promise<Readings[keyof Readings]> {
+async function compare(task: Extract<ReadingTask, { what: 'comparison' }>): Promise<Reading<'comparison'>> {
+  const { path, extension, otherPath, otherExtension } = task;
+  const readFrom = (bytes: Buffer) => readTextOf({ bytes, extension });
+  const readTo = (bytes: Buffer) => readTextOf({ bytes, extension: otherExtension });
+  const from = await refuseUnreadable(path, readFrom);
+  if (!Array.isArray(from)) return { ok: true, result: { unreadable: 'from' } };
+  const to = await refuseUnreadable(otherPath, readTo);
+  if (!Array.isArray(to)) return { ok: true, result: { unreadable: 'to' } };
+  return { ok: true, result: compareTexts(from, to) };
+}
+
+async function readBytes(
+  task: Exclude<ReadingTask, { what: 'comparison' }>,
+  bytes: Buffer,
+): Promise<Readings[keyof Readings]> {
   switch (task.what) {
     case 'counts':
       return countMarkupOf(bytes);
@@ -71,10 +93,6 @@ async function readBytes(task: ReadingTask, bytes: Buffer): Promise<Readings[key
     case 'cleanCopy':
       await writeCleanCopyOf(bytes, task.copyTo);
       return 'written';
-    case 'comparison': {
-      const other = { bytes: await readFile(task.otherPath), extension: task.otherExtension };
-      return compareDocuments({ bytes, extension: task.extension }, other);
-    }
   }
 }
 

@@ -1,5 +1,6 @@
+import { toHeadingLevel, type DocxStyles } from '../reading/docx-styles.adapter.ts';
 import type { StoredComment } from './comments.adapter.ts';
-import type { MarkupBlock, MarkupRun } from './contract.ts';
+import type { BlockLayout, MarkupBlock, MarkupRun } from './contract.ts';
 import type { HiddenText } from './hidden-text.adapter.ts';
 import { nestChanges, type TrackedChange } from './rules.ts';
 import { textOfRunChild } from './run-text.adapter.ts';
@@ -21,6 +22,8 @@ interface Place {
   paragraph: XmlElement | undefined;
   /** For each field around this place: whether its code is over, so that its result follows. */
   fields: boolean[];
+  /** The innermost table around this place, and the cell that was entered last. */
+  table: NonNullable<BlockLayout['cell']> | null;
 }
 
 /** Elements that only surround text. */
@@ -48,8 +51,10 @@ export class BlockReader {
   private openComments: string[] = [];
   /** The names of the moves in whose old or new place the reader is. */
   private readonly openMoves: { moveFrom?: string | undefined; moveTo?: string | undefined } = {};
+  private tableCount = 0;
 
   constructor(
+    private readonly styles: DocxStyles<XmlElement>,
     private readonly hiddenText: HiddenText,
     private readonly comments: ReadonlyMap<string, StoredComment>,
   ) {}
@@ -57,7 +62,7 @@ export class BlockReader {
   /** Reads a part, or a note. `change` is the tracked change that holds for all of it. */
   readPart(root: XmlElement, change: TrackedChange | null = null): MarkupBlock[] {
     this.openComments = [];
-    return this.readBlocks({ change, counted: [], paragraph: undefined, fields: [] }, root);
+    return this.readBlocks({ change, counted: [], paragraph: undefined, fields: [], table: null }, root);
   }
 
   /** Returns the number of a comment, which is the next one if the text has not yet referred to it. */
@@ -71,16 +76,34 @@ export class BlockReader {
     return elementsOf(parent).flatMap((element) => {
       if (element.name === 'p') return this.readParagraph(place, element);
       if (element.name === 'AlternateContent') return this.readBlocks(place, chooseContent(element));
+      if (element.name === 'tbl') return this.readTable(place, element);
       if (element.name === 'tr' || element.name === 'tc') {
+        const { table } = place;
+        if (table && element.name === 'tr') [table.row, table.column] = [table.row + 1, 0];
+        if (table && element.name === 'tc') table.column += 1;
         const change = readTableChange(element);
         return this.readBlocks(change ? { ...place, change: nestChanges(place.change, change) } : place, element);
       }
-      if (element.name === 'tbl' || containers.has(element.name)) return this.readBlocks(place, element);
+      if (containers.has(element.name)) return this.readBlocks(place, element);
       const changedPlace = this.enterChange(place, element);
       if (changedPlace) return this.readBlocks(changedPlace, element);
       this.followRange(element);
       return [];
     });
+  }
+
+  /**
+   * Reads a table. Its blocks keep their cells only if no cell has several blocks or a table, and some row several cells:
+   * otherwise the table only places text side by side, as in many CVs.
+   */
+  private readTable(place: Place, element: XmlElement): MarkupBlock[] {
+    const number = ++this.tableCount;
+    const blocks = this.readBlocks({ ...place, table: { table: number, row: 0, column: 0 } }, element);
+    const cells = blocks.map(({ layout: { cell } }) => (cell?.table === number ? cell : null));
+    const places = new Set(cells.map((cell) => cell && `${cell.row} ${cell.column}`));
+    const hasColumns = cells.some((cell) => cell && cell.column > 1);
+    if (hasColumns && places.size === blocks.length && !places.has(null)) return blocks;
+    return blocks.map((block, index) => (cells[index] ? { ...block, layout: { ...block.layout, cell: null } } : block));
   }
 
   /** Returns the block of a paragraph, if it has text, and the blocks of its text boxes. */
@@ -90,7 +113,18 @@ export class BlockReader {
     // The code of a field whose end is missing hides no more than its paragraph.
     place.fields.fill(true);
     const isEmpty = content.runs.every(({ text }) => text.trim() === '');
-    return isEmpty ? content.following : [{ runs: content.runs }, ...content.following];
+    if (isEmpty) return content.following;
+    return [{ runs: content.runs, layout: this.layOut(place, paragraph) }, ...content.following];
+  }
+
+  private layOut({ table }: Place, paragraph: XmlElement): BlockLayout {
+    const { level = 0, listId = '0', listLevel = 0 } = this.styles.formatOf(paragraph);
+    const isListItem = !(level > 0) && listId !== '0';
+    return {
+      heading: level > 0 ? toHeadingLevel(level) : null,
+      listItem: isListItem ? { depth: listLevel, marker: this.styles.nextMarker(listId, listLevel) } : null,
+      cell: table && { ...table },
+    };
   }
 
   /** Reads the elements of a paragraph, or of an element around some of its runs. */

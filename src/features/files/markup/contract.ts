@@ -14,7 +14,19 @@ const markupRun = z.object({
 });
 export type MarkupRun = z.output<typeof markupRun>;
 
-const markupBlock = z.object({ runs: z.array(markupRun) });
+/**
+ * What kind of block it is: a heading of level 1 to 3, an item of a list with its marker ('•', '2.') and a depth from 0,
+ * or a paragraph (both null); and the cell of a table in which it stands, each counted from 1. Tables that only place
+ * text side by side have no cells.
+ */
+const blockLayout = z.object({
+  heading: z.nullable(z.int()),
+  listItem: z.nullable(z.object({ depth: z.int(), marker: z.string() })),
+  cell: z.nullable(z.object({ table: z.int(), row: z.int(), column: z.int() })),
+});
+export type BlockLayout = z.output<typeof blockLayout>;
+
+const markupBlock = z.object({ runs: z.array(markupRun), layout: blockLayout });
 export type MarkupBlock = z.output<typeof markupBlock>;
 
 /** A comment with its number, counted from 1. `answers` is the number of the comment to which it replies. */
@@ -41,6 +53,8 @@ const comparedBlock = z.object({
   change: z.enum(['same', 'inserted', 'deleted', 'changed']),
   moved: z.boolean(),
   runs: z.array(comparedRun),
+  /** What kind of block it is in each document; null where it is not in the document. */
+  layout: z.object({ from: z.nullable(blockLayout), to: z.nullable(blockLayout) }),
 });
 export type ComparedBlock = z.output<typeof comparedBlock>;
 

@@ -1,3 +1,4 @@
+import { readStyles, type XmlAccess } from '../reading/docx-styles.adapter.ts';
 import { BlockReader } from './block-reader.adapter.ts';
 import { readComments } from './comments.adapter.ts';
 import type { MarkupBlock, MarkupComment } from './contract.ts';
@@ -22,7 +23,9 @@ export async function readMarkup(docx: DocxPackage): Promise<Markup> {
   const rootOf = async (name: string | undefined) => (await docx.readPart(name))?.root;
   const rootOfKind = (kind: string) => rootOf(docx.partsOfKind(kind)[0]);
   const comments = await readComments(docx);
-  const reader = new BlockReader(readHiddenText(await rootOfKind('styles')), comments);
+  const stylesRoot = await rootOfKind('styles');
+  const styles = readStyles(treeAccess, stylesRoot, await rootOfKind('numbering'));
+  const reader = new BlockReader(styles, readHiddenText(stylesRoot), comments);
 
   const body = childOf(await rootOf(docx.mainPart), 'body');
   const blocks = body ? reader.readPart(body) : [];
@@ -49,6 +52,8 @@ export async function readMarkup(docx: DocxPackage): Promise<Markup> {
   const counts = { insertions: reader.insertions.size, deletions: reader.deletions.size, comments: comments.size };
   return { blocks, comments: listed, counts };
 }
+
+const treeAccess: XmlAccess<XmlElement> = { nameOf: ({ name }) => name, childrenOf: elementsOf, attributeOf };
 
 /** Returns the names of the headers or footers that the sections of the text use, each once, in this order. */
 function referencedParts(docx: DocxPackage, body: XmlElement | undefined, kind: 'header' | 'footer'): Set<string> {

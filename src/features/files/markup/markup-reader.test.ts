@@ -43,6 +43,7 @@ describe('tracked changes [5.13]', () => {
           { text: ' dort', change: null, ...nobody },
           { text: ' früher', change: 'movedTo', ...nobody },
         ],
+        layout: { heading: null, listItem: null, cell: null },
       },
     ]);
     expect(counts).toEqual({ insertions: 2, deletions: 2, comments: 0 });
@@ -225,6 +226,86 @@ describe('the text [5.13]', () => {
   test('of a formula is its characters, with their changes', async () => {
     const formula = `<m:oMath><m:r><m:t>a=</m:t></m:r>${craftChange('ins', '<m:r><m:t>b</m:t></m:r>')}</m:oMath>`;
     expect(await readBlocks(craftParagraph(formula))).toEqual([['a=', 'inserted: b']]);
+  });
+});
+
+describe('the kinds of blocks [5.13]', () => {
+  /** Reads a document and returns its blocks as lines: '#' for each level of a heading, the marker of an item, the cell. */
+  async function readLines(...document: Parameters<typeof craftWord>): Promise<string[]> {
+    const { blocks } = await read(craftWord(...document));
+    return blocks.map(({ runs, layout: { heading, listItem, cell } }) =>
+      [
+        heading && '#'.repeat(heading),
+        listItem && `${' '.repeat(listItem.depth)}${listItem.marker}`,
+        cell && `${cell.table}:${cell.row}:${cell.column}`,
+        runs.map(({ text }) => text).join(''),
+      ]
+        .filter(Boolean)
+        .join(' '),
+    );
+  }
+  const item = (text: string, list: number, level = 0) =>
+    craftParagraph(craftRun(text), `<w:numPr><w:ilvl w:val="${level}"/><w:numId w:val="${list}"/></w:numPr>`);
+
+  test('are headings by their styles or their level in the outline', async () => {
+    const style = (id: string, content: string) => `<w:style w:type="paragraph" w:styleId="${id}">${content}</w:style>`;
+    const headingOf = (text: string, format: string) => craftParagraph(craftRun(text), format);
+    expect(
+      await readLines(
+        headingOf('Titel', '<w:pStyle w:val="T"/>') +
+          headingOf('Station', '<w:pStyle w:val="Station"/>') +
+          headingOf('Tief', '<w:outlineLvl w:val="5"/>') +
+          headingOf('Text', '<w:pStyle w:val="Station"/><w:outlineLvl w:val="9"/>'),
+        {
+          styles:
+            style('T', '<w:name w:val="Title"/>') +
+            style('H2', '<w:name w:val="heading 2"/>') +
+            style('Station', '<w:basedOn w:val="H2"/>'),
+        },
+      ),
+    ).toEqual(['# Titel', '## Station', '### Tief', 'Text']);
+  });
+
+  test('are items of lists with their bullets and numbers; empty items do not count', async () => {
+    const level = (format: string, text: string, at = 0) =>
+      `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
+    const numbering =
+      `<w:abstractNum w:abstractNumId="1">${level('decimal', '%1.')}${level('lowerLetter', '%1.%2)', 1)}</w:abstractNum>` +
+      `<w:abstractNum w:abstractNumId="2">${level('bullet', 'o')}</w:abstractNum>` +
+      '<w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="8"><w:abstractNumId w:val="2"/></w:num>';
+    const body = item('A', 7) + item('', 7) + item('B', 7, 1) + item('C', 7) + item('D', 8) + item('E', 0);
+    expect(await readLines(body, { numbering })).toEqual(['1. A', ' 1.a) B', '2. C', '• D', 'E']);
+    // Levels, numbers and markers of a hostile file end where those of Word do.
+    const huge = item('A', 7, 999_999_999);
+    const hugeNumbering = numbering.replace('%1.', '%1'.repeat(50)).replace('w:ilvl="1"', 'w:ilvl="8"');
+    expect(await readLines(huge, { numbering: hugeNumbering })).toEqual([`${' '.repeat(8)}1.1) A`]);
+    expect(await readLines(item('A', 7), { numbering: hugeNumbering })).toEqual([`${'1'.repeat(10)} A`]);
+  });
+
+  test('stand in the cells of tables, but not of those that only place text side by side', async () => {
+    const cell = (content: string) => `<w:tc>${content}</w:tc>`;
+    const table = (...rows: string[]) => `<w:tbl>${rows.map((row) => `<w:tr>${row}</w:tr>`).join('')}</w:tbl>`;
+    const plain = (text: string) => craftParagraph(craftRun(text));
+    const languages = table(
+      cell(plain('Sprache')) + cell(plain('Stufe')),
+      cell(craftParagraph('')) + cell(plain('B2')),
+    );
+    expect(await readLines(plain('Vor') + languages + plain('Nach'))).toEqual([
+      'Vor',
+      '1:1:1 Sprache',
+      '1:1:2 Stufe',
+      '1:2:2 B2',
+      'Nach',
+    ]);
+    const columns = table(cell(plain('2020') + plain('2024')) + cell(plain('Lager')));
+    expect(await readLines(columns + table(cell(plain('Kasten'))))).toEqual(['2020', '2024', 'Lager', 'Kasten']);
+    // The inner one of two tables is one of the text.
+    expect(await readLines(table(cell(plain('Links')) + cell(languages)))).toEqual([
+      'Links',
+      '2:1:1 Sprache',
+      '2:1:2 Stufe',
+      '2:2:2 B2',
+    ]);
   });
 });
 

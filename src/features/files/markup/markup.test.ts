@@ -136,8 +136,10 @@ describe('the numbers of changes and comments [5.13]', () => {
 
 const compare = async (session: string, fromId: number, toId: number) => {
   const { status, body } = await world.call(compareFiles, session, { fromId, toId });
-  return { status, code: body.meta.code, data: body.data };
+  return { status, code: body.meta.code, message: body.meta.message, data: body.data };
 };
+
+const paragraph = { heading: null, listItem: null, cell: null };
 
 describe('comparing two documents [5.14]', () => {
   test('tells what changed from one to the other, and logs a look at both', async () => {
@@ -158,6 +160,7 @@ describe('comparing two documents [5.14]', () => {
             { text: 'bin', change: 'deleted' },
             { text: 'war', change: 'inserted' },
           ],
+          layout: { from: paragraph, to: paragraph },
         },
       ],
       counts: { inserted: 0, deleted: 0, changed: 1 },
@@ -176,7 +179,12 @@ describe('comparing two documents [5.14]', () => {
       ['CV.pdf', pdf],
     ]);
     expect((await compare(session, idOf('CV.docx'), idOf('CV.pdf'))).data?.blocks).toEqual([
-      { change: 'same', moved: false, runs: [{ text: 'Ouch.', change: 'same' }] },
+      {
+        change: 'same',
+        moved: false,
+        runs: [{ text: 'Ouch.', change: 'same' }],
+        layout: { from: paragraph, to: paragraph },
+      },
     ]);
   });
 
@@ -188,15 +196,16 @@ describe('comparing two documents [5.14]', () => {
       ['Lang.docx', craftWord(craftParagraph(craftRun('A')).repeat(2001))],
     ]);
     const codeOf = async (from: number, to: number) => {
-      const { status, code } = await compare(session, from, to);
-      return `${status} ${code}`;
+      const { status, code, message = '' } = await compare(session, from, to);
+      return [status, code, /^„.+“ \(\w+\)/.exec(message)?.[0]].filter(Boolean).join(' ');
     };
-    const damaged = await storeDocument(world, id, Buffer.from('kein Word'));
+    const damaged = await storeDocument(world, id, Buffer.from('kein Word'), { name: 'Kaputt.docx' });
     expect(await codeOf(idOf('Alt.doc'), idOf('Alt.doc'))).toBe('409 sameFile');
-    expect(await codeOf(idOf('Lang.docx'), idOf('Leer.pdf'))).toBe('409 notReadable');
-    expect(await codeOf(idOf('Alt.doc'), idOf('CV.docx'))).toBe('409 notReadable');
-    expect(await codeOf(idOf('CV.docx'), damaged)).toBe('409 notReadable');
-    expect(await codeOf(idOf('CV.docx'), idOf('Lang.docx'))).toBe('409 tooLong');
+    expect(await codeOf(idOf('Lang.docx'), idOf('Leer.pdf'))).toBe('409 notReadable „Leer.pdf“ (Nachher)');
+    expect(await codeOf(idOf('Alt.doc'), idOf('CV.docx'))).toBe('409 notReadable „Alt.doc“ (Vorher)');
+    expect(await codeOf(idOf('CV.docx'), damaged)).toBe('409 notReadable „Kaputt.docx“ (Nachher)');
+    expect(await codeOf(damaged, idOf('Leer.pdf'))).toBe('409 notReadable „Kaputt.docx“ (Vorher)');
+    expect(await codeOf(idOf('CV.docx'), idOf('Lang.docx'))).toBe('409 tooLong „Lang.docx“ (Nachher)');
     const admin = await world.signIn(await world.addAdmin());
     const { idOf: idOfOther } = await addCoachedParticipant();
     expect((await compare(admin, idOf('CV.docx'), idOfOther('CV.docx'))).status).toBe(404);

@@ -12,11 +12,17 @@ import {
 /** The maximum number of pages that are read. */
 const maxPages = 200;
 
+/** A paragraph of a PDF, or a heading with its level. */
+export interface PdfBlock {
+  text: string;
+  heading: number | null;
+}
+
 /**
  * Returns the paragraphs of a PDF, which are joined from its lines, and then the filled-in fields of its form. Throws
  * RefusedDocument if it has no readable text, as a scanned document, and an error of the library if it cannot be read.
  */
-export async function readPdfText(bytes: Buffer): Promise<string[]> {
+export async function readPdfText(bytes: Buffer): Promise<PdfBlock[]> {
   const { getDocument } = await loadLibrary();
   const loadingTask = getDocument({
     data: new Uint8Array(bytes),
@@ -45,8 +51,17 @@ export async function readPdfText(bytes: Buffer): Promise<string[]> {
     const bodyHeight = usualHeight(pages.flatMap(({ pieces }) => pieces));
     const paragraphs = pages.flatMap(({ pieces }) => joinPieces(pieces, bodyHeight));
     return [
-      ...paragraphs.flatMap((block) => ('runs' in block ? [block.runs.map(({ text }) => text).join('')] : [])),
-      ...pages.flatMap(({ fields }) => fields),
+      ...paragraphs.flatMap((block): PdfBlock[] =>
+        'runs' in block
+          ? [
+              {
+                text: block.runs.map(({ text }) => text).join(''),
+                heading: block.kind === 'heading' ? block.level : null,
+              },
+            ]
+          : [],
+      ),
+      ...pages.flatMap(({ fields }) => fields.map((text): PdfBlock => ({ text, heading: null }))),
     ];
   } finally {
     await loadingTask.destroy();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  describeRefusal,
   formatMarkup,
   markupChanges,
   nameMarkup,
@@ -53,4 +54,13 @@ test('the changes of several documents are summed, insertions and deletions toge
   const counted = { markup: { insertions: 1, deletions: 20, comments: 300 } };
   expect(sumMarkup([counted, { markup: null }, counted])).toEqual({ changes: 42, comments: 600 });
   expect(sumMarkup([])).toEqual({ changes: 0, comments: 0 });
+});
+
+test('a refused comparison says which of both documents is the reason [5.14]', () => {
+  expect(describeRefusal('notReadable', 'Scan.pdf', 'to')).toBe(
+    '„Scan.pdf“ (Nachher) lässt sich hier nicht lesen. Vergleichen lassen sich Word-Dateien (docx) und PDFs mit Text.',
+  );
+  expect(describeRefusal('tooLong', 'Lang.docx', 'from')).toBe(
+    '„Lang.docx“ (Vorher) ist zu lang, um es hier zu vergleichen.',
+  );
 });

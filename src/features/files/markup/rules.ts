@@ -45,6 +45,14 @@ export function nameOfCleanCopy(name: string): string {
   return `${name.replace(/\.docx$/i, '')} (Reinschrift).docx`;
 }
 
+/** Says which of two documents cannot be compared, and why (reference 5.14): the earlier one or the later one. */
+export function describeRefusal(code: 'notReadable' | 'tooLong', name: string, side: 'from' | 'to'): string {
+  const document = `„${name}“ (${side === 'from' ? 'Vorher' : 'Nachher'})`;
+  return code === 'tooLong'
+    ? `${document} ist zu lang, um es hier zu vergleichen.`
+    : `${document} lässt sich hier nicht lesen. Vergleichen lassen sich Word-Dateien (docx) und PDFs mit Text.`;
+}
+
 /** Names what a document has: 'Änderungen und Kommentare', one of both, or ''. */
 export function nameMarkup({ insertions, deletions, comments }: MarkupCounts): string {
   return [insertions + deletions > 0 ? 'Änderungen' : '', comments > 0 ? 'Kommentare' : '']

@@ -8,7 +8,7 @@ import { createTemporaryName } from '../../../platform/storage/temporary-files.t
 import { findVisibleDocument, logLook } from '../access.steps.ts';
 import * as contract from './contract.ts';
 import { withStoredFile } from './read.steps.ts';
-import { nameOfCleanCopy } from './rules.ts';
+import { describeRefusal, nameOfCleanCopy } from './rules.ts';
 
 /** The handlers that read documents: their tracked changes and comments, a comparison of two, and clean copies. */
 export const routes = createRoutes(contract, {
@@ -29,7 +29,11 @@ export const routes = createRoutes(contract, {
     const to = await findVisibleDocument(db, person, input.toId);
     if (from.participant !== to.participant) throw notFound();
     if (from.id === to.id) throw refuse('sameFile');
-    if (![from, to].every(({ extension }) => extension === 'docx' || extension === 'pdf')) throw refuse('notReadable');
+    const documents = { from, to };
+    const refuseDocument = (code: 'notReadable' | 'tooLong', side: 'from' | 'to') =>
+      refuse(code, describeRefusal(code, documents[side].name, side));
+    const side = (['from', 'to'] as const).find((each) => !/^(docx|pdf)$/.test(documents[each].extension));
+    if (side) throw refuseDocument('notReadable', side);
     const reading = await withStoredFile(app, from, (path) =>
       withStoredFile(app, to, (otherPath) =>
         app.inspectors.read(
@@ -40,7 +44,8 @@ export const routes = createRoutes(contract, {
       ),
     ).catch(rethrowMissing);
     if (!reading.ok) throw refuse('notReadable');
-    if (reading.result === 'tooLong') throw refuse('tooLong');
+    if ('unreadable' in reading.result) throw refuseDocument('notReadable', reading.result.unreadable);
+    if ('tooLong' in reading.result) throw refuseDocument('tooLong', reading.result.tooLong);
     for (const document of [from, to]) await logLook({ app, transaction, logSecurityEvent }, person, document);
     const describe = ({ id, name, version }: typeof from) => ({ fileId: id, name, version });
     return { data: { from: describe(from), to: describe(to), ...reading.result } };

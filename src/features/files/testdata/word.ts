@@ -14,6 +14,7 @@ const namespaces =
 /** The root element and the relationship of each part that a crafted Word document may have beside its text. */
 const kinds = {
   styles: { root: 'w:styles', folder: 'officeDocument/2006' },
+  numbering: { root: 'w:numbering', folder: 'officeDocument/2006' },
   settings: { root: 'w:settings', folder: 'officeDocument/2006' },
   comments: { root: 'w:comments', folder: 'officeDocument/2006' },
   commentsExtended: { root: 'w15:commentsEx', folder: 'office/2011' },

@@ -58,7 +58,7 @@ export function DocumentList({
       {documents.length === 0 ? (
         <Typography sx={{ color: 'text.secondary', maxWidth: '60ch' }}>{emptyText}</Typography>
       ) : (
-        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0 }}>
+        <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, containerType: 'inline-size' }}>
           {documents.map((document) => (
             <DocumentRow
               key={document.id}
@@ -122,15 +122,11 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
       <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {version > 1 && `Version ${version}, `}
           {formatFileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
+          {answeredDocument && `, Antwort auf „${nameWithVersion(answeredDocument)}“`}
         </Typography>
-        {answeredDocument && (
-          <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            Antwort auf „{nameWithVersion(answeredDocument)}“
-          </Typography>
-        )}
         {answer && <AnswerLine answer={answer} reading={reading} />}
         {markupText !== '' && (
           <Button
@@ -149,7 +145,7 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
         )}
       </Box>
       {state && !renderStateField && <StateChip state={state} mine={mine} />}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      <Box sx={actionsStyle}>
         {state && renderStateField?.({ ...document, state })}
         {readableFormatOf(document) && (
           <Button
@@ -203,6 +199,16 @@ function AnswerLine({ answer, reading }: { answer: ListedFile; reading: Document
     </Typography>
   );
 }
+
+/** In narrow lists every row has its buttons below the text, on a phone in lines that are equally long. */
+const actionsStyle = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 2,
+  '@container (max-width: 60rem)': { flex: '1 0 100%' },
+  '@container (min-width: 30rem) and (max-width: 60rem)': { pl: 10 },
+  '@container (max-width: 30rem)': { '& > *': { flex: '1 1 auto' } },
+} as const;
 
 /** A button that looks like a link in the lines below a document's name. */
 const textButton = {

@@ -7,6 +7,7 @@ import { getFiles, setDocumentState } from '../contract.ts';
 import { documentStates, type DocumentState } from '../rules.ts';
 import type { ParticipantDocument } from './DocumentList.tsx';
 import { nameWithVersion, stateNames } from './DocumentState.tsx';
+import { smallSelectStyle } from './smallSelectStyle.ts';
 
 interface Props {
   document: ParticipantDocument;
@@ -48,7 +49,7 @@ export function StateField({ document: { id, name, version, state }, onChanged }
         inputLabel: { shrink: true },
         htmlInput: { 'aria-label': `Stand von ${nameWithVersion({ name, version })}` },
       }}
-      sx={{ minWidth: 140 }}
+      sx={{ minWidth: 140, '& .MuiInputBase-root': { minHeight: 44 }, ...smallSelectStyle }}
     >
       {documentStates.map((option) => (
         <option key={option} value={option}>

@@ -17,8 +17,17 @@ export function ChangeButtons({
       <IconButton aria-label="Vorige Änderung" aria-keyshortcuts="V" title="Taste V" onClick={() => move(-1)}>
         <PreviousIcon />
       </IconButton>
-      <Button size="small" startIcon={<NextIcon />} aria-keyshortcuts="N" title="Taste N" onClick={() => move(1)}>
-        Nächste Änderung
+      <Button
+        size="small"
+        startIcon={<NextIcon />}
+        aria-keyshortcuts="N"
+        title="Taste N"
+        sx={{ [veryNarrowPane]: { px: 1 } }}
+        onClick={() => move(1)}
+      >
+        <Box component="span" sx={nextStyle}>
+          Nächste Änderung
+        </Box>
       </Button>
       <Box role="status" sx={statusStyle}>
         {current > 0 ? `${current} von ${total}` : total === 1 ? '1 Stelle' : `${total} Stellen`}
@@ -30,9 +39,14 @@ export function ChangeButtons({
   );
 }
 
+/** A phone with enlarged text. */
+const veryNarrowPane = '@container (max-width: 16rem)';
+const nextStyle = { [veryNarrowPane]: visuallyHidden } as const;
+
 const statusStyle = {
   position: 'relative',
   minWidth: '5em',
+  [veryNarrowPane]: { minWidth: 0 },
   color: 'text.secondary',
   fontVariantNumeric: 'tabular-nums',
 } as const;

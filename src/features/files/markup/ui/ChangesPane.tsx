@@ -2,17 +2,18 @@ import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { CallError } from '../../../../web/calls/api.ts';
+import { CallError, RequestError } from '../../../../web/calls/api.ts';
+import { useConnectionCheck } from '../../../../web/calls/connection.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../../web/ui/notices/Notice.tsx';
 import type { ListedFile } from '../../contract.ts';
-import { Pane, PaneNotice } from '../../reading/ui/Pane.tsx';
+import { lowPane, Pane, PaneNotice } from '../../reading/ui/Pane.tsx';
 import { ZoomButtons, type ZoomFactor } from '../../reading/ui/ZoomButtons.tsx';
 import { formatMarkup } from '../rules.ts';
 import { ChangeButtons } from './ChangeButtons.tsx';
-import { useChangeSteps } from './useChangeSteps.ts';
+import { scrollerOf, useChangeSteps } from './useChangeSteps.ts';
 import { useDownload } from './useDownload.tsx';
 
 interface Props<Data> {
@@ -48,6 +49,8 @@ export function ChangesPane<Data>({
   const [content, setContent] = useState<HTMLElement | null>(null);
   const steps = useChangeSteps(content, data, layout);
   const [zoom, setZoom] = useZoomInPlace(content, steps.showCurrent);
+  // The page already says that there is no connection.
+  const isWaiting = useConnectionCheck() !== null && error instanceof RequestError && error.status === 0;
   const { running, problem, startCleanCopy } = useDownload(document);
   return (
     <Pane
@@ -55,9 +58,9 @@ export function ChangesPane<Data>({
       titleId={titleId}
       onClose={onClose}
       onKeyDown={steps.onKeyDown}
+      stickyTools={steps.total > 0 && <ChangeButtons steps={steps} />}
       tools={
         <>
-          {steps.total > 0 && <ChangeButtons steps={steps} />}
           {tools}
           {document.markup && formatMarkup(document.markup, ', ') !== '' && (
             <BusyButton
@@ -84,7 +87,7 @@ export function ChangesPane<Data>({
       )}
       <Box ref={setContent} sx={contentStyle}>
         {header}
-        {error ? (
+        {error && !isWaiting ? (
           <PaneNotice>
             <ErrorNotice error={error} {...(!(error instanceof CallError) && { retry: () => void refetch() })} />
           </PaneNotice>
@@ -106,11 +109,12 @@ function useZoomInPlace(content: HTMLElement | null, showCurrent: () => boolean)
   const [zoom, setZoom] = useState<ZoomFactor>(1);
   const placeBefore = useRef(0);
   const keepPlace = useEffectEvent(() => {
-    if (content && !showCurrent()) content.scrollTo({ top: placeBefore.current * content.scrollHeight });
+    const scroller = content && scrollerOf(content);
+    if (scroller && !showCurrent()) scroller.scrollTo({ top: placeBefore.current * scroller.scrollHeight });
   });
   useLayoutEffect(() => keepPlace(), [zoom]);
   const changeZoom = (newZoom: ZoomFactor) => {
-    const { scrollTop = 0, scrollHeight = 1 } = content ?? {};
+    const { scrollTop = 0, scrollHeight = 1 } = (content && scrollerOf(content)) ?? {};
     placeBefore.current = scrollTop / scrollHeight;
     setZoom(newZoom);
   };
@@ -123,4 +127,5 @@ const contentStyle = {
   minHeight: 0,
   overflow: 'auto',
   '& [role=document]': { overflow: 'visible' },
+  [lowPane]: { overflow: 'visible' },
 } as const;

@@ -11,7 +11,7 @@ import { isComparable, type DocumentPair } from '../comparison.rules.ts';
 import { ChangesPane } from './ChangesPane.tsx';
 import { ComparisonTable } from './ComparisonTable.tsx';
 import { DocumentChoice } from './DocumentChoice.tsx';
-import { buildComparedBlock } from './markupBlocks.ts';
+import { buildComparedBlocks } from './comparedBlocks.ts';
 
 interface Props extends DocumentPair<ListedFile> {
   /** All documents of the participant, of which others can be chosen. */
@@ -75,7 +75,7 @@ export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose
         isSideBySide ? (
           <ComparisonTable blocks={blocks} name={to.name} zoom={zoom} />
         ) : (
-          <TextBlocks blocks={blocks.map((block) => buildComparedBlock(block))} name={to.name} zoom={zoom} isComplete />
+          <TextBlocks blocks={buildComparedBlocks(blocks)} name={to.name} zoom={zoom} isComplete />
         )
       }
     </ChangesPane>
@@ -106,9 +106,10 @@ const headerStyle = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'minmax(0, 1fr) minmax(0, 1fr)' },
   columnGap: 5,
-  rowGap: 3,
+  // Grows with the labels of the fields.
+  rowGap: '0.75rem',
   px: 4,
-  pt: 4,
+  pt: '1rem',
   pb: 2,
   borderBottom: 1,
   borderColor: 'divider',

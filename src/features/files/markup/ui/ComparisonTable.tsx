@@ -1,9 +1,11 @@
 import Box from '@mui/material/Box';
 import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
 import { DocumentBox } from '../../reading/ui/DocumentBox.tsx';
-import { focusableChange, Runs } from '../../reading/ui/text/Runs.tsx';
+import type { Block } from '../../reading/text-blocks.adapter.ts';
+import { focusableChange } from '../../reading/ui/text/Runs.tsx';
+import { Blocks } from '../../reading/ui/text/TextBlocks.tsx';
 import type { ComparedBlock } from '../contract.ts';
-import { buildComparedBlock, buildComparedRows } from './markupBlocks.ts';
+import { buildComparedRows } from './comparedBlocks.ts';
 
 interface Props {
   blocks: readonly ComparedBlock[];
@@ -32,14 +34,34 @@ export function ComparisonTable({ blocks, name, zoom }: Props) {
         <tbody>
           {buildComparedRows(blocks).map(({ change, moved, from, to }, index) => (
             <tr key={index} data-kind={change} {...(change !== 'same' && focusableChange)}>
-              <td>{from && <Runs runs={buildComparedBlock(from, 'from').runs} areFocusable={false} />}</td>
+              <td>{from && <SideBlock block={from} />}</td>
               <td>{change !== 'same' && <Sign change={change} moved={moved} />}</td>
-              <td>{to && <Runs runs={buildComparedBlock(to, 'to').runs} areFocusable={false} />}</td>
+              <td>{to && <SideBlock block={to} />}</td>
             </tr>
           ))}
         </tbody>
       </Box>
     </DocumentBox>
+  );
+}
+
+/** A block of one document; the cells of a row have the same widths in all rows. */
+function SideBlock({ block }: { block: Block }) {
+  if (block.kind !== 'table') return <Blocks blocks={[block]} areChangesFocusable={false} />;
+  return (
+    <table>
+      <tbody>
+        {block.rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, column) => (
+              <td key={column}>
+                <Blocks blocks={cell} areChangesFocusable={false} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -66,19 +88,38 @@ const tableStyle = {
   tableLayout: 'fixed',
   borderCollapse: 'collapse',
   '& thead': visuallyHidden,
-  '& td': { p: 0, py: '0.35em', verticalAlign: 'top', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
-  '& td:nth-of-type(2)': { position: 'relative', textAlign: 'center' },
-  '& tr': { scrollMarginBlock: '4em' },
-  '& tr:focus, & tr[data-current]': {
+  '& > tbody > tr > td': { p: 0, py: '0.35em', verticalAlign: 'top', overflowWrap: 'anywhere' },
+  '& > tbody > tr > td:nth-of-type(2)': { position: 'relative', textAlign: 'center' },
+  '& > tbody > tr': { scrollMarginBlock: '4em' },
+  '& > tbody > tr:focus, & > tbody > tr[data-current]': {
     outline: '3px solid',
     outlineColor: 'primary.main',
     outlineOffset: 2,
     borderRadius: '4px',
   },
+  // The rows have the distances between the blocks.
+  '& td :is(p, h4, h5, h6, ul, li)': { my: 0 },
+  '& table': { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' },
+  '& td td': { border: 1, borderColor: 'divider', px: '0.5em', py: '0.3em', verticalAlign: 'top' },
   // The line leads from the earlier to the later paragraph; where one side is empty, it begins or ends at the sign.
-  '& tr[data-kind=changed] td:nth-of-type(2)::before': { ...line, left: 4, right: 4, borderColor: 'text.disabled' },
-  '& tr[data-kind=deleted] td:nth-of-type(2)::before': { ...line, left: 4, right: '50%', borderColor: 'error.main' },
-  '& tr[data-kind=inserted] td:nth-of-type(2)::before': { ...line, left: '50%', right: 4, borderColor: 'success.main' },
+  '& > tbody > tr[data-kind=changed] > td:nth-of-type(2)::before': {
+    ...line,
+    left: 4,
+    right: 4,
+    borderColor: 'text.disabled',
+  },
+  '& > tbody > tr[data-kind=deleted] > td:nth-of-type(2)::before': {
+    ...line,
+    left: 4,
+    right: '50%',
+    borderColor: 'error.main',
+  },
+  '& > tbody > tr[data-kind=inserted] > td:nth-of-type(2)::before': {
+    ...line,
+    left: '50%',
+    right: 4,
+    borderColor: 'success.main',
+  },
 } as const;
 const signStyle = {
   position: 'relative',

@@ -2,6 +2,7 @@ import TextField from '@mui/material/TextField';
 import { germanDate, wallClock } from '../../../../shared/berlin.ts';
 import type { ListedFile } from '../../contract.ts';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
+import { smallSelectStyle } from '../../ui/smallSelectStyle.ts';
 
 interface Props {
   label: string;
@@ -26,6 +27,7 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
         if (chosen) onChoose(chosen);
       }}
       slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
+      sx={smallSelectStyle}
     >
       {documents.map((option) => (
         <option key={option.id} value={option.id} disabled={option.id === other.id}>

@@ -28,7 +28,7 @@ export default function DownloadQuestion({ markupText, onChoose, onClose }: Prop
           mitgeschrieben haben, sind nicht mehr darin.
         </Typography>
       </DialogContent>
-      <DialogActions>
+      <DialogActions sx={actionsStyle}>
         <Button onClick={onClose}>Abbrechen</Button>
         <Button variant="outlined" onClick={() => onChoose('document')}>
           Unverändert herunterladen
@@ -40,3 +40,10 @@ export default function DownloadQuestion({ markupText, onChoose, onClose }: Prop
     </Dialog>
   );
 }
+
+/** One below the other, since the labels have no room side by side in a dialog of this width. */
+const actionsStyle = {
+  flexDirection: 'column',
+  alignItems: 'stretch',
+  '& > :not(style) ~ :not(style)': { ml: 0 },
+} as const;

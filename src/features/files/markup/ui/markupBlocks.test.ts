@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Block } from '../../reading/text-blocks.adapter.ts';
-import type { ComparedBlock, MarkupBlock, MarkupComment } from '../contract.ts';
-import { buildComparedBlock, buildComparedRows, buildMarkupBlocks, describeOrigins } from './markupBlocks.ts';
+import type { MarkupBlock, MarkupComment } from '../contract.ts';
+import { buildMarkupBlocks, describeOrigins } from './markupBlocks.ts';
 
 type MarkupRun = MarkupBlock['runs'][number];
 
@@ -13,6 +13,8 @@ const run = (text: string, properties: Partial<MarkupRun> = {}): MarkupRun => ({
   comment: null,
   ...properties,
 });
+const plain: MarkupBlock['layout'] = { heading: null, listItem: null, cell: null };
+const blockOf = (...runs: MarkupRun[]): MarkupBlock => ({ runs, layout: plain });
 const commentOf = (comment: number, text: string, answers: number | null = null): MarkupComment => ({
   comment,
   text,
@@ -35,9 +37,9 @@ const show = (blocks: readonly Block[]) =>
 
 test('comments stand with their replies below the block in which their text ends [5.16]', () => {
   const blocks = [
-    { runs: [run('Anfang', { comment: 1 })] },
-    { runs: [run('Ende', { comment: 1 }), run(' und mehr', { comment: 3 })] },
-    { runs: [run('Schluss')] },
+    blockOf(run('Anfang', { comment: 1 })),
+    blockOf(run('Ende', { comment: 1 }), run(' und mehr', { comment: 3 })),
+    blockOf(run('Schluss')),
   ];
   const comments = [
     commentOf(1, 'Genauer?'),
@@ -64,7 +66,7 @@ test('thousands of replies to one another are listed in their order [5.16]', () 
   const comments = Array.from({ length: count }, (_, index) =>
     commentOf(index + 1, 'Hinweis', index === 0 ? null : index),
   );
-  const blocks = buildMarkupBlocks([{ runs: [run('a', { comment: 1 })] }], comments);
+  const blocks = buildMarkupBlocks([blockOf(run('a', { comment: 1 }))], comments);
   expect(blocks).toHaveLength(count + 1);
   expect(blocks.at(-1)).toMatchObject({ isReply: true });
 });
@@ -72,64 +74,60 @@ test('thousands of replies to one another are listed in their order [5.16]', () 
 test('a change says by whom and when, as far as the document does [5.16]', () => {
   const change = 'inserted' as const;
   const blocks = [
-    {
-      runs: [
-        run('a', { change, author: 'Cleo', at: '2026-11-20T10:00:00.000Z' }),
-        run('b', { change, author: 'Cleo' }),
-        run('c', { change, at: 'irgendwann' }),
-        run('d', { author: 'Cleo' }),
-      ],
-    },
+    blockOf(
+      run('a', { change, author: 'Cleo', at: '2026-11-20T10:00:00.000Z' }),
+      run('b', { change, author: 'Cleo' }),
+      run('c', { change, at: 'irgendwann' }),
+      run('d', { author: 'Cleo' }),
+    ),
   ];
   expect(show(buildMarkupBlocks(blocks, []))).toEqual(['a/inserted/Cleo, 20.11.2026|b/inserted/Cleo|c/inserted|d']);
 });
 
-test('a compared block has all its text, or what stands in one of the documents [5.16]', () => {
-  const runs = [
-    { text: 'Ich ', change: 'same' as const },
-    { text: 'bin', change: 'deleted' as const },
-    { text: 'war', change: 'inserted' as const },
+test('comments that reply to each other in a circle stand at the end, each once [5.16]', () => {
+  const comments = [
+    commentOf(1, 'Eins', 2),
+    commentOf(2, 'Zwei', 1),
+    commentOf(3, 'Selbst', 3),
+    commentOf(4, 'Dazu', 2),
+    commentOf(5, 'Davor'),
   ];
-  const block = { change: 'changed' as const, moved: false, runs };
-  const showSide = (side?: 'from' | 'to') => show([buildComparedBlock(block, side)]).join('');
-  expect(showSide()).toBe('Ich |bin/deleted|war/inserted');
-  expect(showSide('from')).toBe('Ich |bin/deleted');
-  expect(showSide('to')).toBe('Ich |war/inserted');
-  const moved = { ...block, moved: true };
-  expect(show([buildComparedBlock(moved)])).toEqual(['Ich |bin/movedFrom|war/movedTo']);
+  expect(show(buildMarkupBlocks([blockOf(run('a', { comment: 2 }))], comments))).toEqual([
+    'a/*',
+    '(Kommentare ohne Stelle im Text)',
+    '> Cleo Coach 20.11.2026: Davor',
+    '>> Cleo Coach 20.11.2026: Eins',
+    '>> Cleo Coach 20.11.2026: Zwei',
+    '>> Cleo Coach 20.11.2026: Dazu',
+    '>> Cleo Coach 20.11.2026: Selbst',
+  ]);
 });
 
-test('replaced blocks stand side by side; all others stand beside nothing [5.16]', () => {
-  const block = (text: string, change: 'same' | 'inserted' | 'deleted', moved = false) => ({
-    change,
-    moved,
-    runs: [{ text, change }],
-  });
-  const textOf = (compared: ComparedBlock | null) => compared?.runs.map(({ text }) => text).join('') ?? '';
-  const showRows = (blocks: ComparedBlock[]) =>
-    buildComparedRows(blocks).map(({ change, from, to }) => `${change} ${textOf(from)}|${textOf(to)}`);
-  expect(
-    showRows([
-      block('a', 'deleted'),
-      block('b', 'deleted'),
-      block('A', 'inserted'),
-      block('B', 'inserted'),
-      block('c', 'same'),
-      block('d', 'deleted'),
-      block('e', 'deleted'),
-      block('D', 'inserted'),
-      block('f', 'deleted', true),
-      block('g', 'inserted'),
-    ]),
-  ).toEqual([
-    'changed a|A',
-    'changed b|B',
-    'same c|c',
-    'deleted d|',
-    'deleted e|',
-    'inserted |D',
-    'deleted f|',
-    'inserted |g',
+test('blocks keep their kinds: headings, items of lists, and tables with the comments in their cells [5.16]', () => {
+  const cell = (row: number, column: number) => ({ layout: { ...plain, cell: { table: 1, row, column } } });
+  const blocks = [
+    { ...blockOf(run('Titel')), layout: { ...plain, heading: 1 } },
+    { ...blockOf(run('Stapler')), layout: { ...plain, listItem: { depth: 1, marker: 'a)' } } },
+    { ...blockOf(run('Sprache', { comment: 1 })), ...cell(1, 1) },
+    { ...blockOf(run('B2')), ...cell(2, 2) },
+    blockOf(run('Ende')),
+  ];
+  expect(buildMarkupBlocks(blocks, [commentOf(1, 'Welche?')])).toMatchObject([
+    { kind: 'heading', level: 1, runs: [{ text: 'Titel' }] },
+    { kind: 'listItem', depth: 1, marker: 'a)', runs: [{ text: 'Stapler' }] },
+    {
+      kind: 'table',
+      rows: [
+        [
+          [
+            { kind: 'paragraph', runs: [{ text: 'Sprache' }] },
+            { kind: 'comment', text: 'Welche?' },
+          ],
+        ],
+        [[], [{ kind: 'paragraph', runs: [{ text: 'B2' }] }]],
+      ],
+    },
+    { kind: 'paragraph', runs: [{ text: 'Ende' }] },
   ]);
 });
 
@@ -141,7 +139,7 @@ test('the view says who made the changes, and when, each once [5.16]', () => {
     run('b', { change, author: 'Cleo', at }),
     run('c', { change }),
   ];
-  const blocks = [{ runs: changes }, { runs: [run('d', { change, author: 'Ute' }), run('e', { author: 'Ina' })] }];
+  const blocks = [blockOf(...changes), blockOf(run('d', { change, author: 'Ute' }), run('e', { author: 'Ina' }))];
   expect(describeOrigins(blocks)).toBe('Geändert von Cleo, 20.11.2026; Ute.');
-  expect(describeOrigins([{ runs: [run('a')] }])).toBe('');
+  expect(describeOrigins([blockOf(run('a'))])).toBe('');
 });

@@ -1,7 +1,8 @@
 import { groupBy } from '../../../../shared/group.ts';
 import { germanDate, isDate } from '../../../../shared/berlin.ts';
-import { type Block, createRun, type TextChange } from '../../reading/text-blocks.adapter.ts';
-import type { ComparedBlock, MarkupBlock, MarkupComment } from '../contract.ts';
+import { type Block, createRun } from '../../reading/text-blocks.adapter.ts';
+import type { MarkupBlock, MarkupComment } from '../contract.ts';
+import { buildBlock, buildTables } from './tableBlocks.ts';
 
 /**
  * Builds the text view of a document with its tracked changes (reference 5.16). Each comment stands with its replies
@@ -13,25 +14,37 @@ export function buildMarkupBlocks(blocks: readonly MarkupBlock[], comments: read
   const threads = groupBy(replies.get(null) ?? [], ({ comment }) => lastBlocks.get(comment));
   const buildThreads = (block: number | undefined) =>
     (threads.get(block) ?? []).flatMap((thread) => buildThread(thread, replies));
-  const commentsWithoutText = buildThreads(undefined);
+  const commentsWithoutText = [...buildThreads(undefined), ...buildCircles(comments, replies)];
+  const placed = blocks.map(({ runs, layout }, index) => {
+    const shownRuns = runs.map(({ text, change, author, at, comment }) =>
+      createRun(text, {
+        change,
+        isCommented: comment !== null,
+        origin: change ? formatOrigin({ author, at }) : '',
+      }),
+    );
+    return { from: null, to: layout.cell, blocks: [buildBlock(layout, shownRuns), ...buildThreads(index)] };
+  });
   return [
-    ...blocks.flatMap(({ runs }, index): Block[] => [
-      {
-        kind: 'paragraph',
-        runs: runs.map(({ text, change, author, at, comment }) =>
-          createRun(text, {
-            change,
-            isCommented: comment !== null,
-            origin: change ? formatOrigin({ author, at }) : '',
-          }),
-        ),
-      },
-      ...buildThreads(index),
-    ]),
+    ...buildTables(placed),
     ...(commentsWithoutText.length > 0
       ? [{ kind: 'label' as const, text: 'Kommentare ohne Stelle im Text' }, ...commentsWithoutText]
       : []),
   ];
+}
+
+/**
+ * Builds the comments of damaged files that reply to each other in a circle, and the replies to them, each once: no
+ * thread begins with them.
+ */
+function buildCircles(
+  comments: readonly MarkupComment[],
+  replies: ReadonlyMap<number | null, readonly MarkupComment[]>,
+): Block[] {
+  const shown = new Set<number>();
+  const show = (first: MarkupComment) => buildThread(first, replies, shown);
+  for (const first of replies.get(null) ?? []) show(first);
+  return comments.flatMap((comment) => (shown.has(comment.comment) ? [] : show(comment)));
 }
 
 /** Says who made the tracked changes, and when, as far as the document does: 'Geändert von Cleo Coach, 20.11.2026.' */
@@ -45,12 +58,21 @@ export function describeOrigins(blocks: readonly MarkupBlock[]): string {
 const formatOrigin = ({ author, at }: { author: string | null; at: string | null }) =>
   author ? [author, formatDay(at)].filter(Boolean).join(', ') : '';
 
-/** Builds a comment and all replies to it, also those to other replies. `replies` are by the number of their comment. */
-function buildThread(first: MarkupComment, replies: ReadonlyMap<number | null, readonly MarkupComment[]>): Block[] {
+/**
+ * Builds a comment and all replies to it, also those to other replies, but none that was `shown` before. `replies` are by
+ * the number of their comment.
+ */
+function buildThread(
+  first: MarkupComment,
+  replies: ReadonlyMap<number | null, readonly MarkupComment[]>,
+  shown = new Set<number>(),
+): Block[] {
   const thread: Block[] = [];
   const waiting = [first];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { comment, author, at, text, answers } = next;
+    if (shown.has(comment)) continue;
+    shown.add(comment);
     thread.push({ kind: 'comment', author: author ?? '', day: formatDay(at), text, isReply: answers !== null });
     waiting.push(...(replies.get(comment) ?? []).toReversed());
   }
@@ -61,64 +83,4 @@ function buildThread(first: MarkupComment, replies: ReadonlyMap<number | null, r
 function formatDay(at: string | null): string {
   const day = at?.slice(0, 10) ?? '';
   return isDate(day) ? germanDate(day) : '';
-}
-
-/** Builds the text view of a compared block: all of it, or only what stands in the earlier or in the later document. */
-export function buildComparedBlock(
-  { moved, runs }: ComparedBlock,
-  side: 'from' | 'to' | 'both' = 'both',
-): Extract<Block, { kind: 'paragraph' }> {
-  const hidden = { from: 'inserted', to: 'deleted', both: null }[side];
-  const changes = {
-    same: null,
-    inserted: moved ? 'movedTo' : 'inserted',
-    deleted: moved ? 'movedFrom' : 'deleted',
-  } satisfies Record<string, TextChange | null>;
-  return {
-    kind: 'paragraph',
-    runs: runs
-      .filter(({ change }) => change !== hidden)
-      .map(({ text, change }) => createRun(text, { change: changes[change] })),
-  };
-}
-
-/** A row of two documents side by side: a block of each, or null where one of them has none. */
-export interface ComparedRow {
-  change: ComparedBlock['change'];
-  moved: boolean;
-  from: ComparedBlock | null;
-  to: ComparedBlock | null;
-}
-
-/**
- * Builds the rows of two documents side by side. Where as many blocks were deleted as inserted, each deleted one stands
- * beside the one that took its place.
- */
-export function buildComparedRows(blocks: readonly ComparedBlock[]): ComparedRow[] {
-  const rows: ComparedRow[] = [];
-  for (let index = 0; index < blocks.length;) {
-    const deleted = takeWhile(blocks, index, 'deleted');
-    const inserted = takeWhile(blocks, index + deleted.length, 'inserted');
-    const isReplaced = deleted.length > 0 && deleted.length === inserted.length;
-    if (isReplaced)
-      deleted.forEach((from, at) => rows.push({ change: 'changed', moved: false, from, to: inserted[at] ?? null }));
-    const count = Math.max(1, deleted.length + inserted.length);
-    if (!isReplaced) rows.push(...blocks.slice(index, index + count).map(toRow));
-    index += count;
-  }
-  return rows;
-}
-
-const toRow = (block: ComparedBlock): ComparedRow => ({
-  change: block.change,
-  moved: block.moved,
-  from: block.change === 'inserted' ? null : block,
-  to: block.change === 'deleted' ? null : block,
-});
-
-/** Returns the blocks from a place on that were changed in this way and not moved. */
-function takeWhile(blocks: readonly ComparedBlock[], start: number, kind: ComparedBlock['change']): ComparedBlock[] {
-  let end = start;
-  while (blocks[end]?.change === kind && !blocks[end]?.moved) end++;
-  return blocks.slice(start, end);
 }

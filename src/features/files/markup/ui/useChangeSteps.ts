@@ -90,13 +90,19 @@ function spokenTextOf(element: Element): string {
   return copy.textContent ?? '';
 }
 
+/** Returns the element that scrolls the text: its container, or in a low pane the element around it. */
+export function scrollerOf(container: HTMLElement): HTMLElement {
+  const isScroller = getComputedStyle(container).overflowY !== 'visible';
+  return isScroller ? container : (container.parentElement ?? container);
+}
+
 function findNextIndex(
   container: HTMLElement,
   changes: readonly HTMLElement[],
   current: number,
   direction: 1 | -1,
 ): number {
-  const box = container.getBoundingClientRect();
+  const box = scrollerOf(container).getBoundingClientRect();
   const isVisible = (change: HTMLElement) => {
     const { top, bottom } = change.getBoundingClientRect();
     return bottom > box.top && top < box.bottom;

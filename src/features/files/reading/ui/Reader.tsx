@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { download, errorMessageOf, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { download, errorMessageOf, isSessionEndedError, RequestError } from '../../../../web/calls/api.ts';
+import { isConnectionLost, waitForConnection } from '../../../../web/calls/connection.ts';
 import { loadChunk } from '../../../../web/lazyComponent.ts';
 import { useMinWidth } from '../../../../web/useMinWidth.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
@@ -77,8 +78,12 @@ export function Reader({ document, titleId, onShowChanges, onClose }: Props) {
       setFile(blob);
       setBytes(content);
     };
-    load().catch((error: unknown) => {
-      if (!disposed && !isSessionEndedError(error)) setFailureMessage(errorMessageOf(error));
+    load().catch(async (error: unknown) => {
+      // The page already says that there is no connection; the document loads once it is back.
+      if (error instanceof RequestError && error.status === 0 && isConnectionLost()) {
+        await waitForConnection();
+        if (!disposed) setRetryCount((count) => count + 1);
+      } else if (!disposed && !isSessionEndedError(error)) setFailureMessage(errorMessageOf(error));
     });
     return () => {
       disposed = true;

@@ -52,10 +52,10 @@ function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange
         </Box>
         {wordJoiner}
       </Box>
-      <Box component="span" sx={spokenStyle}>{` ${spoken}: `}</Box>
+      <Box component="span" sx={spokenStyle}>{` (${spoken}: `}</Box>
       <PlainRun run={run} />
       <Box component="span" sx={spokenStyle}>
-        {' Ende. '}
+        {') '}
       </Box>
     </Box>
   );

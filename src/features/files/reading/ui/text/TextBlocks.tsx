@@ -24,8 +24,14 @@ export function TextBlocks({ blocks, name, zoom, isComplete }: Props) {
   );
 }
 
+interface BlocksProps {
+  blocks: readonly Block[];
+  /** Whether each change can get the focus, so that a button can move there. */
+  areChangesFocusable?: boolean;
+}
+
 /** Shows blocks one below the other; the items of a list are together. */
-function Blocks({ blocks }: { blocks: readonly Block[] }) {
+export function Blocks({ blocks, areChangesFocusable = true }: BlocksProps) {
   return groupLists(blocks).map((group, index) =>
     Array.isArray(group) ? (
       <Box component="ul" key={index} sx={{ m: 0, mb: '0.6em', p: 0 }}>
@@ -39,12 +45,12 @@ function Blocks({ blocks }: { blocks: readonly Block[] }) {
               marginInlineStart: `${item.depth * 1.2 + 0.8 + item.marker.length * 0.6}em`,
             }}
           >
-            <Runs runs={item.runs} />
+            <Runs runs={item.runs} areFocusable={areChangesFocusable} />
           </Box>
         ))}
       </Box>
     ) : (
-      <SingleBlock key={index} block={group} />
+      <SingleBlock key={index} block={group} areChangesFocusable={areChangesFocusable} />
     ),
   );
 }
@@ -62,7 +68,13 @@ function groupLists(blocks: readonly Block[]): (Exclude<Block, ListItem> | ListI
   return groups;
 }
 
-function SingleBlock({ block }: { block: Exclude<Block, ListItem> }) {
+function SingleBlock({
+  block,
+  areChangesFocusable,
+}: {
+  block: Exclude<Block, ListItem>;
+  areChangesFocusable: boolean;
+}) {
   switch (block.kind) {
     case 'heading':
       return (
@@ -72,13 +84,13 @@ function SingleBlock({ block }: { block: Exclude<Block, ListItem> }) {
           sx={headingStyle}
           style={{ fontSize: headingSizes[block.level] }}
         >
-          <Runs runs={block.runs} />
+          <Runs runs={block.runs} areFocusable={areChangesFocusable} />
         </Box>
       );
     case 'paragraph':
       return (
         <Box component="p" sx={{ m: 0, mb: '0.6em', whiteSpace: 'pre-wrap' }}>
-          <Runs runs={block.runs} />
+          <Runs runs={block.runs} areFocusable={areChangesFocusable} />
         </Box>
       );
     case 'table':
@@ -91,7 +103,7 @@ function SingleBlock({ block }: { block: Exclude<Block, ListItem> }) {
                 <tr key={row}>
                   {cells.map((cell, column) => (
                     <td key={column}>
-                      <Blocks blocks={cell} />
+                      <Blocks blocks={cell} areChangesFocusable={areChangesFocusable} />
                     </td>
                   ))}
                 </tr>

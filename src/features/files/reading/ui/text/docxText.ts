@@ -12,7 +12,7 @@ import {
   trimRuns,
 } from '../../text-blocks.adapter.ts';
 import { textOfControl } from '../../run-controls.adapter.ts';
-import { attributeOf, childOf, type DocxStyles, readStyles } from './docxStyles.ts';
+import { type DocxStyles, readStyles, toHeadingLevel, type XmlAccess } from '../../docx-styles.adapter.ts';
 
 /** A part of a Word document, as the library reads it with the option `keepOrigin`. */
 interface Part {
@@ -46,7 +46,7 @@ export async function readDocxText(bytes: ArrayBuffer): Promise<DocumentText> {
   refuseLargeDocx(bytes);
   const options = { useBase64URL: true, ignoreFonts: true, keepOrigin: true };
   const model = (await parseAsync(bytes, options)) as Model;
-  const styles = readStyles(rootOf(model.stylesPart), rootOf(model.numberingPart));
+  const styles = readStyles(domAccess, rootOf(model.stylesPart), rootOf(model.numberingPart));
   const notes: Element[] = [];
   const reader = { model, styles, notes, pictures: [] as Promise<void>[], blockCount: 0 };
   const blocksOf = (part: Part | undefined, element: Element | undefined) =>
@@ -83,6 +83,20 @@ export async function readDocxText(bytes: ArrayBuffer): Promise<DocumentText> {
   return { blocks, isShortened: reader.blockCount > maxBlocks };
 }
 
+/** Returns the first child with this local name. */
+const childOf = (element: Element | undefined, name: string): Element | undefined =>
+  element && [...element.children].find(({ localName }) => localName === name);
+
+/** Returns an attribute by its local name, since the prefix of a namespace may be any; undefined if there is none. */
+const attributeOf = (element: Element | undefined, name: string): string | undefined =>
+  element && [...element.attributes].find(({ localName }) => localName === name)?.value;
+
+const domAccess: XmlAccess<Element> = {
+  nameOf: ({ localName }) => localName,
+  childrenOf: ({ children }) => [...children],
+  attributeOf,
+};
+
 const rootOf = (part: Part | undefined): Element | undefined => part?._xmlDocument.documentElement;
 
 /** Returns what makes blocks the same: their text, and other blocks as JSON. */
@@ -103,7 +117,7 @@ function withNoteNumber(blocks: Block[], noteNumber: number): Block[] {
 
 interface Reader {
   model: Model;
-  styles: DocxStyles;
+  styles: DocxStyles<Element>;
   /** The notes that the text refers to, in this order. */
   notes: Element[];
   pictures: Promise<void>[];
@@ -221,8 +235,6 @@ function readParagraph(position: Position, paragraph: Element): Block[] {
   const marker = styles.nextMarker(listId, listLevel);
   return [{ kind: 'listItem', depth: listLevel, marker, runs }, ...followingBlocks];
 }
-
-const toHeadingLevel = (level: number) => (level === 1 || level === 2 ? level : 3);
 
 /** Reads the children of a paragraph, or of an element around some of its runs. */
 function readInline(position: Position, parent: Element, content: Content): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatNumber } from './numberFormats.ts';
+import { formatNumber } from './number-formats.adapter.ts';
 
 test('the items of lists are numbered in the formats of Word [5.12]', () => {
   const numbers = (format: string) => [1, 4, 26, 27, 49].map((value) => formatNumber(value, format));
