@@ -102,6 +102,8 @@ const stickyStyle = {
     borderBottom: 1,
     borderColor: 'divider',
   },
+  // At 400 % zoom they would take too much of the height.
+  '@container (max-height: 17rem)': { position: 'static' },
 } as const;
 
 /** Places the close button in the corner, where the other buttons have their own line. */
