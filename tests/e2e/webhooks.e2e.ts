@@ -78,8 +78,13 @@ test('on a phone an admin lets another system know who registers, sees what was 
   await expectAccessible(page);
   await edited.getByRole('checkbox', { name: 'Inaktiviert' }).uncheck();
   await expect(renewal).toBeEnabled();
+  await renewal.click();
+  const secret = page.getByText(`Das Geheimnis für ${receiver.url} wird nur jetzt gezeigt`);
+  await expect(secret).toBeVisible();
+  await entry.getByRole('button', { name: `Bearbeiten ${receiver.url}` }).click();
   await edited.getByRole('button', { name: 'Löschen Webhook' }).click();
   await edited.getByRole('button', { name: 'Sicher? Webhook' }).click();
   await expect(entry).toHaveCount(0);
+  await expect(secret).toHaveCount(0);
   receiver.close();
 });

@@ -51,8 +51,8 @@ export function TokensSection() {
   return (
     <Section id="zugangsschluessel" title="Zugangsschlüssel">
       <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
-        Ein Programm weist sich mit einem Zugangsschlüssel aus und darf nur, was du dafür auswählst. Was es tut, steht
-        mit dem Namen des Schlüssels im Protokoll. Gib jedem Programm seinen eigenen.
+        Ein Programm weist sich mit einem Zugangsschlüssel aus und darf nur, was du dafür auswählst. Was es ändert,
+        steht mit dem Namen des Schlüssels im Protokoll. Gib jedem Programm seinen eigenen.
       </Typography>
       {tokens.isError && <ErrorNotice error={tokens.error} retry={() => void tokens.refetch()} />}
       {tokens.isPending && <Loading blocks={2} height={60} />}

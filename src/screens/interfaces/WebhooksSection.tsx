@@ -81,8 +81,9 @@ export function WebhooksSection() {
               webhook={open.webhook}
               onClosed={(outcome) => {
                 close();
+                if (!outcome) return;
+                setSecret(outcome === 'deleted' ? null : outcome);
                 if (outcome === 'deleted') list.current?.focus();
-                else if (outcome) setSecret(outcome);
               }}
             />
           )}

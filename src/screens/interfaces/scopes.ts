@@ -4,7 +4,9 @@ import type { Scope } from '../../features/tokens/rules.ts';
 export const scopeTexts: Record<Scope, { name: string; explanation: string }> = {
   appointments: {
     name: 'Termine lesen',
-    explanation: 'Terminübersicht, Buchungsübersicht, Tagesplan und die Liste der Coaches, auch als Datei.',
+    explanation:
+      'Terminübersicht, Buchungsübersicht, Tagesplan und die Liste der Coaches, auch als Datei: mit Namen, ' +
+      'Kontaktdaten und Nachrichten der Teilnehmer:innen.',
   },
   import: {
     name: 'Termine einspielen',
