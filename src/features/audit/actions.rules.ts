@@ -366,3 +366,8 @@ export const auditActions = {
 
 /** The key of an audit action. New actions are added to `auditActions`. */
 export type AuditAction = keyof typeof auditActions;
+
+/** All actions, in the order of their labels. */
+export const sortedActions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) =>
+  auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
+);

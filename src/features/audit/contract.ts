@@ -3,7 +3,7 @@ import { rangeMessages } from '../../shared/date-range.ts';
 import { call, dateField, id, toFieldErrors, text } from '../../shared/call.ts';
 import { maxLengths } from '../../shared/lengths.ts';
 import { filterTooShortError } from '../../shared/search.ts';
-import { sortedActions } from './rules.ts';
+import { sortedActions } from './actions.rules.ts';
 
 /** A part of a name; '' and null do not filter. */
 const name = z.pipe(

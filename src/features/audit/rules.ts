@@ -1,11 +1,6 @@
 import { germanMoment, germanInterval, wallClock } from '../../shared/berlin.ts';
 import { auditActions, type AuditAction, type SentenceFacts } from './actions.rules.ts';
 
-/** All actions, in the order of their labels. */
-export const sortedActions = (Object.keys(auditActions) as AuditAction[]).sort((a, b) =>
-  auditActions[a].label.localeCompare(auditActions[b].label, 'de'),
-);
-
 /** An entry, with the current data of the rows that its ids refer to; null for missing ids and deleted rows. */
 export interface EntryFacts {
   action: string;

@@ -10,8 +10,7 @@ import { filterTooShortError } from '../../shared/search.ts';
 import { filterLine } from '../../web/ui/fields/RangeFilter.tsx';
 import { SearchButton } from '../../web/ui/buttons/SearchButton.tsx';
 import { useFilterInput } from '../../web/ui/fields/useFilterInput.ts';
-import { sortedActions } from '../../features/audit/rules.ts';
-import { auditActions } from '../../features/audit/actions.rules.ts';
+import { auditActions, sortedActions } from '../../features/audit/actions.rules.ts';
 import { noFilters, type Filters } from './useLog.ts';
 
 interface Props {

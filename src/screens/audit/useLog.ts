@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { callApi } from '../../web/calls/api.ts';
 import { dayParam, oneOfParam, textParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { getAuditLog } from '../../features/audit/contract.ts';
-import { sortedActions } from '../../features/audit/rules.ts';
-import { type AuditAction } from '../../features/audit/actions.rules.ts';
+import { type AuditAction, sortedActions } from '../../features/audit/actions.rules.ts';
 
 /** The filters of the log. An empty filter ('') has no effect. Days are `yyyy-mm-dd`. */
 export interface Filters {
