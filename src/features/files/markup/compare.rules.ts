@@ -1,9 +1,6 @@
 import { diffArrays } from 'diff';
 
-/**
- * A piece of a compared block: in both documents, only in the second one, or only in the first one. A line break is the
- * mark at which a paragraph was split in two, or at which two were joined.
- */
+/** A piece of a compared block: in both documents, only in the second one, or only in the first one. */
 export interface ComparedRun {
   text: string;
   change: 'same' | 'inserted' | 'deleted';
@@ -67,24 +64,20 @@ export function compareBlocks(from: readonly string[], to: readonly string[]): C
 
 /**
  * Returns the compared blocks of two documents with what is known of their blocks in each of them, such as that they are
- * headings (reference 5.14); of paragraphs that were split or joined, what is known of the first one.
+ * headings (reference 5.14).
  */
 export function addLayouts<Layout>(
   blocks: readonly ComparedBlock[],
   from: readonly Layout[],
   to: readonly Layout[],
 ): (ComparedBlock & { layout: { from: Layout | null; to: Layout | null } })[] {
-  const places = { deleted: 0, inserted: 0 };
-  const take = ({ change, runs }: ComparedBlock, side: 'deleted' | 'inserted', layouts: readonly Layout[]) => {
-    if (change === (side === 'deleted' ? 'inserted' : 'deleted')) return null;
-    const marks = runs.filter((run) => run.text === paragraphMark && run.change === side).length;
-    const layout = layouts[places[side]] ?? null;
-    places[side] += 1 + marks;
-    return layout;
-  };
+  let [fromPlace, toPlace] = [0, 0];
   return blocks.map((block) => ({
     ...block,
-    layout: { from: take(block, 'deleted', from), to: take(block, 'inserted', to) },
+    layout: {
+      from: block.change === 'inserted' ? null : (from[fromPlace++] ?? null),
+      to: block.change === 'deleted' ? null : (to[toPlace++] ?? null),
+    },
   }));
 }
 
@@ -124,20 +117,8 @@ const wholeBlock = ({ text, moved }: GapBlock, change: 'same' | 'inserted' | 'de
   runs: [{ text, change }],
 });
 
-/** Compares the blocks of a gap: split and joined paragraphs as such, then what stands between them. */
+/** Compares the blocks of a gap: similar ones word by word, all others are deleted or inserted as a whole. */
 function compareGap({ deleted, inserted }: Gap): ComparedBlock[] {
-  const blocks: ComparedBlock[] = [];
-  let [from, to] = [0, 0];
-  for (const join of findJoins(deleted, inserted)) {
-    blocks.push(...compareSimilar(deleted.slice(from, join.from), inserted.slice(to, join.to)));
-    blocks.push({ change: 'changed', moved: false, runs: join.runs });
-    [from, to] = [join.fromEnd, join.toEnd];
-  }
-  return [...blocks, ...compareSimilar(deleted.slice(from), inserted.slice(to))];
-}
-
-/** Compares blocks: similar ones word by word, all others are deleted or inserted as a whole. */
-function compareSimilar(deleted: readonly GapBlock[], inserted: readonly GapBlock[]): ComparedBlock[] {
   const blocks: ComparedBlock[] = [];
   let [from, to] = [0, 0];
   const addWholeBlocks = (fromEnd: number, toEnd: number) => {
@@ -152,96 +133,6 @@ function compareSimilar(deleted: readonly GapBlock[], inserted: readonly GapBloc
   addWholeBlocks(deleted.length, inserted.length);
   return blocks;
 }
-
-/** What stands for the mark of a paragraph in a run; blocks have no line breaks of their own. */
-const paragraphMark = '\n';
-
-/** A deleted block that became several inserted ones, or the other way round: their places, and what changed. */
-interface Join {
-  from: number;
-  fromEnd: number;
-  to: number;
-  toEnd: number;
-  runs: ComparedRun[];
-}
-
-/** Returns the paragraphs of a gap that were split or joined and have no other change, in order. */
-function findJoins(deleted: readonly GapBlock[], inserted: readonly GapBlock[]): Join[] {
-  const joins: Join[] = [];
-  let nextTo = 0;
-  for (let from = 0; from < deleted.length; from++) {
-    const join = findJoinAt(deleted, inserted, from, nextTo);
-    if (!join) continue;
-    joins.push(join);
-    [from, nextTo] = [join.fromEnd - 1, join.toEnd];
-  }
-  return joins;
-}
-
-/** Returns what became of the deleted block at `from`, among the inserted ones from `nextTo` on; null if it is none. */
-function findJoinAt(
-  deleted: readonly GapBlock[],
-  inserted: readonly GapBlock[],
-  from: number,
-  nextTo: number,
-): Join | null {
-  for (let to = nextTo; to < Math.min(inserted.length, nextTo + maxDistance); to++) {
-    const pieces = findPieces(deleted[from], inserted, to);
-    if (pieces)
-      return {
-        from,
-        fromEnd: from + 1,
-        to,
-        toEnd: to + pieces.length,
-        runs: runsOfPieces(pieces, 'deleted', 'inserted'),
-      };
-    const joined = findPieces(inserted[to], deleted, from);
-    if (joined)
-      return {
-        from,
-        fromEnd: from + joined.length,
-        to,
-        toEnd: to + 1,
-        runs: runsOfPieces(joined, 'inserted', 'deleted'),
-      };
-  }
-  return null;
-}
-
-/** A paragraph that is a part of another one, and whether a blank follows it there. */
-interface Piece {
-  text: string;
-  hasBlank: boolean;
-}
-
-/** Returns the blocks from a place on that together are the whole one; null if they are not, or only one is. */
-function findPieces(whole: GapBlock | undefined, blocks: readonly GapBlock[], start: number): Piece[] | null {
-  const pieces: Piece[] = [];
-  let at = 0;
-  for (let index = start; whole && !whole.moved; index++) {
-    const block = blocks[index];
-    if (!block || block.moved || !whole.text.startsWith(block.text, at)) return null;
-    at += block.text.length;
-    const hasBlank = whole.text[at] === ' ';
-    pieces.push({ text: block.text, hasBlank });
-    if (at === whole.text.length) return pieces.length > 1 ? pieces : null;
-    if (hasBlank) at += 1;
-  }
-  return null;
-}
-
-/** Returns the runs of pieces; `whole` and `parts` say in which of the documents they are together and apart. */
-const runsOfPieces = (
-  pieces: readonly Piece[],
-  whole: 'deleted' | 'inserted',
-  parts: 'deleted' | 'inserted',
-): ComparedRun[] =>
-  pieces.flatMap(({ text, hasBlank }, index): ComparedRun[] => {
-    const run: ComparedRun = { text, change: 'same' };
-    if (index === pieces.length - 1) return [run];
-    const mark: ComparedRun = { text: paragraphMark, change: parts };
-    return hasBlank ? [run, { text: ' ', change: whole }, mark] : [run, mark];
-  });
 
 /** Two similar blocks of a gap: their places and texts. */
 interface Pair {

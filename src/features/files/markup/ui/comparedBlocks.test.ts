@@ -48,23 +48,6 @@ test('a compared block has all its text, or what stands in one of the documents 
   expect(show(buildComparedBlock({ ...block, moved: true }))).toBe('Ich |bin:movedFrom|war:movedTo');
 });
 
-test('of a split or joined paragraph only the mark is shown as changed [5.16]', () => {
-  const joinedBy = (...runs: ComparedBlock['runs']) =>
-    blockOf([{ text: 'A', change: 'same' }, ...runs, { text: 'B', change: 'same' }], 'changed');
-  const showViews = (block: ComparedBlock) =>
-    (['both', 'from', 'to'] as const).map((side) => show(buildComparedBlock(block, side)));
-  expect(showViews(joinedBy({ text: ' ', change: 'deleted' }, { text: '\n', change: 'inserted' }))).toEqual([
-    'A|¶\n:inserted|B',
-    'A| |B',
-    'A|¶\n:inserted|B',
-  ]);
-  expect(showViews(joinedBy({ text: ' ', change: 'inserted' }, { text: '\n', change: 'deleted' }))).toEqual([
-    'A|¶ :deleted|B',
-    'A|¶\n:deleted|B',
-    'A| |B',
-  ]);
-});
-
 test('blocks keep the kinds that they have in the later document, deleted ones those of the earlier one [5.16]', () => {
   const heading = { ...plain, heading: 2 };
   const item = { ...plain, listItem: { depth: 0, marker: '2.' } };

@@ -18,21 +18,11 @@ export function buildComparedBlock({ moved, runs, layout }: ComparedBlock, side:
     inserted: moved ? 'movedTo' : 'inserted',
     deleted: moved ? 'movedFrom' : 'deleted',
   } satisfies Record<string, TextChange | null>;
-  const shownRuns = runs.flatMap((run, index): Run[] => {
-    if (run.change === hidden) return [];
-    const isMark = run.text === paragraphMark;
-    // The blank that a mark replaces, or that replaces a mark, is no change that a person would look for.
-    const isBesideMark = run.text === ' ' && runs[index + 1]?.text === paragraphMark;
-    if (isBesideMark) return side === 'both' ? [] : [createRun(' ')];
-    if (!isMark) return [createRun(run.text, { change: changes[run.change] })];
-    const text = run.change === 'deleted' && side === 'both' ? '¶ ' : `¶${paragraphMark}`;
-    return [createRun(text, { change: changes[run.change] })];
-  });
+  const shownRuns = runs.flatMap(({ text, change }): Run[] =>
+    change === hidden ? [] : [createRun(text, { change: changes[change] })],
+  );
   return buildBlock(side === 'from' ? layout.from : (layout.to ?? layout.from), shownRuns);
 }
-
-/** What stands in a run for the mark at which a paragraph was split or joined (reference 5.14). */
-const paragraphMark = '\n';
 
 /** Returns the cells of a block; what is in the later document stands where it is there. */
 const placeOf = ({ layout: { from, to } }: ComparedBlock): PlacedBlocks =>
