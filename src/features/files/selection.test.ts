@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { formatFileSize } from '../../shared/german.ts';
 import { findUploadProblem, exceedsUploadLimit, removeDuplicates } from './rules.ts';
 
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
@@ -27,15 +26,5 @@ describe('the files selected for an upload', () => {
     expect(findUploadProblem(file('Leben\u202eslauf.docx'))).toBe(
       'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.',
     );
-  });
-
-  test('have their sizes shown in MB, as 0,00 MB only for an empty file', () => {
-    expect([1, 12_345, 3_456_789, 10_000_000, 0].map(formatFileSize)).toEqual([
-      '0,01 MB',
-      '0,01 MB',
-      '3,46 MB',
-      '10,00 MB',
-      '0,00 MB',
-    ]);
   });
 });

@@ -10,7 +10,7 @@ import { inspectFile, type FileExtension, type Inspect, type InspectedFile } fro
 import { toDisplayName, extensionOf, findFreeName } from './name.rules.ts';
 import { FileTooLarge, measureFile, receiveFile, type ReceivedFile } from '../../platform/storage/temporary-files.ts';
 import { DiskFull, isDiskFullError, requireDiskSpace } from '../../platform/storage/disk-space.ts';
-import { formatFileSize } from '../../shared/german.ts';
+import { formatMegabytes } from '../../shared/german.ts';
 import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 import { sumSizes } from './rules.ts';
 import { countMarkup } from './markup/read.steps.ts';
@@ -233,8 +233,8 @@ export async function insertDocuments(
   if (count + storedFiles.length > filesPerParticipant) throw withStatus413(refuse('tooMany'));
   if (totalBytes + sumSizes(storedFiles) > megabytesPerParticipant * 1_000_000) {
     const message =
-      `Hier liegen schon ${formatFileSize(totalBytes)}. Mit ${formatFileSize(sumSizes(storedFiles))} mehr wären es über ` +
-      `${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
+      `Hier liegen schon ${formatMegabytes(totalBytes)}. Mit ${formatMegabytes(sumSizes(storedFiles))} mehr wären ` +
+      `es über ${megabytesPerParticipant} MB. Bitte lösche zuerst eine Datei.`;
     throw withStatus413(refuse('overQuota', message));
   }
   const names = new Set<string>();

@@ -146,10 +146,11 @@ test('a missing folder, a missing portal and a wrong option are each reported wi
   ).rejects.toThrow(`There is no portal in ${emptyDataDir}: set DATA_DIR (or DATABASE_URL) to those of the portal.`);
   await expect(stat(emptyDataDir)).rejects.toThrow();
   const { code, output } = await runCommand('backup', ['--into', 'x'], getCommandEnv());
-  expect([code, output.split('\n')[2]]).toEqual([
-    1,
-    '  npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups',
-  ]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^Unknown option '--into'\.\n\n/);
+  expect(output).toContain(
+    '\n  npm run backup [-- --to FOLDER]     into FOLDER, else BACKUP_DIR, else DATA_DIR/backups\n',
+  );
 });
 
 test('the command prints the public and the private half of a new key', async () => {
