@@ -43,6 +43,16 @@ async function holdScript(page: Page): Promise<() => void> {
   return () => release();
 }
 
+/**
+ * Waits until the font of all pages is loaded and their text is drawn in it. `document.fonts.ready` is not enough: on a busy machine
+ * it is fulfilled before the first text asks for a font, and that text is drawn again when its font arrives.
+ */
+const loadFont = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.all([400, 700].map((weight) => document.fonts.load(`${weight} 16px 'Atkinson Portal'`)));
+    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
+
 /** Reads the position, colours, font and text of each element on the first screen. */
 const readFirstScreen = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
@@ -74,16 +84,17 @@ for (const [path, colorScheme] of [
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.locator('.personal')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
+    await loadFont(page);
     await expect.poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(true);
     const rendered = await readFirstScreen(page);
+    const { shift: shiftBefore } = await sumLayoutShifts(page);
     expect(rendered.length).toBeGreaterThan(40);
 
     release();
     await expect(page.locator('.personal')).toHaveCount(0);
     // Later slots may already follow, if the screen has room for another day.
     expect((await readFirstScreen(page)).slice(0, rendered.length)).toEqual(rendered);
-    expect((await sumLayoutShifts(page)).shift).toBeLessThan(0.02);
+    expect((await sumLayoutShifts(page)).shift - shiftBefore).toBeLessThan(0.02);
     expect(policyViolations).toEqual([]);
     await page.context().close();
   });
