@@ -1,43 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { openWorldWithNames } from '../../../tests/support/names.ts';
+import { inDays } from '../../../tests/support/world.ts';
 import { buildPeopleInsert } from '../../../tests/support/people.ts';
 import { dateOf } from '../../shared/berlin.ts';
 import { profileKeys } from '../../shared/profile.ts';
 import { searchAllParticipants, searchOwnParticipants, searchParticipantAsAdmin } from './contract.ts';
 
-let world: World;
-let coach: number;
-let coachSession: string;
-let adminSession: string;
-const people: Record<string, number> = {};
-
-beforeAll(async () => {
-  world = await openWorld();
-  coach = await world.addCoach();
-  coachSession = await world.signIn(coach);
-  adminSession = await world.signIn(await world.addAdmin());
-  const create = async (key: string, firstName: string, lastName: string, email = `${key}@test.example`) => {
-    people[key] = await world.addParticipant({ firstName, lastName, email });
-  };
-  await create('mueller', 'Jürgen', 'Müller-Lüdenscheidt');
-  await create('muller', 'Anna', 'Muller');
-  await create('strauss', 'Zoë', 'Strauß');
-  await create('sahin', 'Şükrü', 'Yıldız');
-  await create('other', 'Bernd', 'Anders', 'mueller.fan@test.example');
-  await create('born', 'Eva', 'Koch (geb. Schmidt)');
-  await create('called', '(Evi)', 'Koch');
-  await create('hyphen', 'Anna -', 'Weber', 'a_b%c@test.example');
-  for (const [index, key] of ['born', 'called', 'hyphen'].entries())
-    await world.addAppointment(coach, inDays(6 + index, '10:00'), { participant: people[key] ?? 0 });
-  await world.addAppointment(coach, inDays(5, '10:00'), { participant: people['mueller'] ?? 0 });
-  await world.addAppointment(coach, inDays(-5, '10:00'), { participant: people['strauss'] ?? 0, status: 'K' });
-});
+const { world, coach, coachSession, adminSession, people, idsOf, keysOf } = await openWorldWithNames();
 afterAll(() => world.close());
-
-const idsOf = (data: { participantId: number }[] | undefined) => (data ?? []).map(({ participantId }) => participantId);
-const keysOf = (data: { participantId: number }[] | undefined) =>
-  idsOf(data).map((id) => Object.keys(people).find((key) => people[key] === id));
 
 describe('the full search [8.2]', () => {
   test.each([
