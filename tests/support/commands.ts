@@ -13,7 +13,7 @@ export interface CommandResult {
 
 /**
  * Runs a command for operators from the built server, such as 'backup', and waits until it ends. `env` contains the
- * settings of the command. To simulate a full disk, `fileBlocks` limits the size of each file that the command writes,
+ * settings of the command. To simulate a full disk, `maxFileBlocks` limits the size of each file that the command writes,
  * in blocks of 512 bytes.
  */
 export async function runCommand(

@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect, inject, test } from 'vitest';
-import { openDb, openPool, transact } from '../../platform/database/db.ts';
+import { expect, test } from 'vitest';
+import { transact } from '../../platform/database/db.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
-import { urlOfDatabase, runStatement } from '../../../tests/support/database.ts';
+import { addMachine, removeMachines, withDb } from '../../../tests/support/machines.ts';
 import { inDays, openWorld } from '../../../tests/support/world.ts';
 import { makeBackup } from './make.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -40,21 +39,13 @@ test('a moved booking is restored even if its original row is in a later part of
   const { path, manifest } = await makeBackup(world.app, folder);
   expect(manifest.parts.filter(({ name }) => name.startsWith('tables/appointment')).length).toBeGreaterThan(1);
 
-  const { migrateUrl, url } = inject('postgres');
-  const name = `scratch_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
-  const urls = { DATABASE_URL: urlOfDatabase(url, name), DATABASE_MIGRATE_URL: urlOfDatabase(migrateUrl, name) };
-  await restoreBackup(readSettings({ ...urls, DATA_DIR: join(folder, 'data') }), { file: path }, () => {});
-  const pool = openPool(urls.DATABASE_MIGRATE_URL, 1);
-  const rows = await openDb(pool)
-    .selectFrom('appointment')
-    .selectAll()
-    .where('id', '>=', movedId)
-    .orderBy('id')
-    .execute();
+  const { env, ownerUrl } = await addMachine(folder);
+  await restoreBackup(readSettings(env), { file: path }, () => {});
+  const rows = await withDb(ownerUrl, (db) =>
+    db.selectFrom('appointment').selectAll().where('id', '>=', movedId).orderBy('id').execute(),
+  );
   expect(rows).toMatchObject([{ id: movedId, moved_from: originalId }, { id: originalId }]);
-  await pool.end();
-  await runStatement(migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await removeMachines();
   await world.close();
   await rm(folder, { recursive: true });
 });

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parseBackupTime } from '../../features/backups/exports.ts';
 import { login } from '../../features/accounts/contract.ts';
 import { hashPassword } from '../../platform/password-hash.ts';
@@ -15,13 +14,13 @@ import { deleteFile, downloadFile, getFiles, uploadFiles } from '../../features/
 import { craftDocx } from '../../features/files/testdata/craft.ts';
 import { anonymizeUserData, changeActiveStatus } from '../../features/participants/contract.ts';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { migrationsFolder, readProductVersion } from '../../platform/settings/paths.ts';
-import { openDb, openPool, type Db } from '../../platform/database/db.ts';
-import { migrate, migrationsIn } from '../../platform/database/migrate.ts';
+import { migrationsFolder } from '../../platform/settings/paths.ts';
+import { openPool } from '../../platform/database/db.ts';
+import { migrate } from '../../platform/database/migrate.ts';
 import { createApplication } from '../../app/application.ts';
 import { readSettings } from '../../platform/settings/settings.ts';
 import { findColumnsContaining, findFoldersContaining } from '../../../tests/support/canary.ts';
-import { urlOfDatabase, runStatement } from '../../../tests/support/database.ts';
+import { addMachine, hashTables, removeMachines, withDb } from '../../../tests/support/machines.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { createKeyPair } from './age.ts';
 import { restoreBackup, type RestoreRequest } from './restore-backup.ts';
@@ -45,19 +44,8 @@ let key: { identity: string; recipient: string };
 /** A hash of the rows of each table at the time of the backup. */
 let tableHashes: Map<string, string>;
 
-const databases: string[] = [];
-
-/** Creates an empty database and a data directory, as on a new machine, and returns the settings for them. */
-async function createMachine() {
-  const { migrateUrl, url } = inject('postgres');
-  const name = `scratch_${randomUUID().replaceAll('-', '')}`;
-  await runStatement(migrateUrl, `CREATE DATABASE ${name}`);
-  databases.push(name);
-  const dataDir = await mkdtemp(join(folder, 'data-'));
-  const [ownerUrl, appUrl] = [urlOfDatabase(migrateUrl, name), urlOfDatabase(url, name)];
-  const env = { DATABASE_URL: appUrl, DATABASE_MIGRATE_URL: ownerUrl, DATA_DIR: dataDir };
-  return { env, dataDir, ownerUrl, appUrl, portalName: `${name}@localhost` };
-}
+/** An empty machine, which exists until the test file ends. */
+const createMachine = () => addMachine(folder);
 
 /** Restores a backup as the command does, and returns its output, or 'refused: …' with the message of the error. */
 async function runRestore(
@@ -72,31 +60,6 @@ async function runRestore(
   } catch (error) {
     return `refused: ${(error as Error).message}`;
   }
-}
-
-async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const pool = openPool(url, 1);
-  try {
-    return await work(openDb(pool));
-  } finally {
-    await pool.end();
-  }
-}
-
-/** Returns a hash of the rows of each table. Ignores the order of rows, and whether mails were handed to the queue. */
-async function hashTables(db: Db): Promise<Map<string, string>> {
-  const { rows } = await sql<{ name: string }>`
-    SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
-  `.execute(db);
-  const hashes = new Map<string, string>();
-  for (const { name } of rows) {
-    const { rows: result } = await sql<{ hash: string }>`
-      SELECT md5(coalesce(string_agg(row, '|' ORDER BY row), '')) AS hash
-      FROM (SELECT (to_jsonb(t) - 'to_hand_over')::text AS row FROM ${sql.table(name)} t) rows
-    `.execute(db);
-    hashes.set(name, result[0]?.hash ?? '');
-  }
-  return hashes;
 }
 
 const createParticipant = async (values: Record<string, unknown>) =>
@@ -187,7 +150,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await world.close();
-  for (const name of databases) await runStatement(inject('postgres').migrateUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  await removeMachines();
   await rm(folder, { recursive: true });
 });
 
@@ -414,36 +377,3 @@ test('a backup that cannot be restored is refused before anything is changed', a
   );
   expect(rows).toEqual([]);
 });
-
-test(
-  'a backup of an older version is migrated, and a backup of a newer version is refused',
-  { timeout: 60_000 },
-  async () => {
-    const olderMachine = await createMachine();
-    const olderMigrationsFolder = join(folder, 'migrations');
-    await mkdir(olderMigrationsFolder);
-    const names = migrationsIn(migrationsFolder).slice(0, -3);
-    for (const name of names) await copyFile(join(migrationsFolder, name), join(olderMigrationsFolder, name));
-    await migrate(olderMachine.ownerUrl, olderMachine.appUrl, olderMigrationsFolder);
-    await withDb(olderMachine.ownerUrl, (db) => addAdmin(db, { first_name: 'Anna', last_name: 'Früher' }));
-    const settings = readSettings(olderMachine.env);
-    const { path } = await withDb(olderMachine.appUrl, (db) =>
-      makeBackup({ ...world.app, db, settings }, olderMachine.dataDir),
-    );
-    const machine = await createMachine();
-    expect(await runRestore(machine.env, path)).toContain('again');
-    await withDb(machine.ownerUrl, async (db) => {
-      const appliedMigrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
-      expect(appliedMigrations.map(({ name }) => name)).toEqual(migrationsIn(migrationsFolder));
-      expect(await db.selectFrom('person').select('last_name').execute()).toEqual([{ last_name: 'Früher' }]);
-    });
-
-    await withDb(olderMachine.ownerUrl, (db) =>
-      sql`INSERT INTO migration (name) VALUES ('9999_later.sql')`.execute(db),
-    );
-    const newerBackup = await withDb(olderMachine.appUrl, (db) => makeBackup({ ...world.app, db, settings }, folder));
-    const refusal = await runCommand('restore', [newerBackup.path], (await createMachine()).env);
-    expect(refusal.output).toContain(`was made by a newer version (${readProductVersion()}, migration 9999_later.sql)`);
-    expect(refusal.code).toBe(1);
-  },
-);
