@@ -28,10 +28,13 @@ const sharedChunks = [
         // Many of these files only re-export a helper. In the `fields` chunk, a checkbox would need that whole chunk.
         '/@mui/material/utils/',
         // These files are too small for separate chunks.
-        '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/|/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
+        '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/',
+        '/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
         // Only a few pages need csv.ts and states.ts, so these two files are excluded.
-        '/src/(shared/(?!csv|states)|features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.)',
-        '/src/features/waiting/(contract|rules)\\.|/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
+        '/src/shared/(?!csv|states)',
+        '/src/features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.',
+        '/src/features/waiting/(contract|rules)\\.',
+        '/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
         '/src/shell/ParticipantNav\\.|/@mui/icons-material/TuneOutlined\\.',
       ].join('|'),
     ),
@@ -54,7 +57,7 @@ const sharedChunks = [
     // The code that text fields need. The menu of select fields is in the `fields` chunk.
     name: 'inputs',
     priority: 1,
-    test: /\/@mui\/material\/(FormControl|FormHelperText|FormLabel|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
+    test: /\/@mui\/material\/(Form(Control|HelperText|Label)|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
   },
   { name: 'fields', test: /\/@mui\/material\/(Menu|TextField)\// },
 ];

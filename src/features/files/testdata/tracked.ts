@@ -23,18 +23,25 @@ const movedMark = (element: 'moveFrom' | 'moveTo') => `<w:rPr><w:${element} ${or
 const plain = (text: string) => craftParagraph(craftRun(text));
 
 const tableProperties =
-  '<w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr><w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>';
+  '<w:tblPr><w:tblW w:w="0" w:type="auto"/></w:tblPr>' +
+  '<w:tblGrid><w:gridCol w:w="3000"/><w:gridCol w:w="3000"/></w:tblGrid>';
 const table = (...rows: string[]) => `<w:tbl>${tableProperties}${rows.join('')}</w:tbl>`;
 const row = (cells: string, format = '') => `<w:tr>${format && `<w:trPr>${format}</w:trPr>`}${cells}</w:tr>`;
 const cell = (content: string, format = '') =>
   `<w:tc><w:tcPr><w:tcW w:w="3000" w:type="dxa"/>${format}</w:tcPr>${content}</w:tc>`;
 
 const textBox = (content: string) =>
-  '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing><wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="2" behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">' +
-  '<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="column"><wp:posOffset>0</wp:posOffset></wp:positionH><wp:positionV relativeFrom="paragraph"><wp:posOffset>0</wp:posOffset></wp:positionV>' +
+  '<w:r><mc:AlternateContent><mc:Choice Requires="wps"><w:drawing>' +
+  '<wp:anchor distT="0" distB="0" distL="0" distR="0" simplePos="0" relativeHeight="2"' +
+  ' behindDoc="0" locked="0" layoutInCell="1" allowOverlap="1">' +
+  '<wp:simplePos x="0" y="0"/><wp:positionH relativeFrom="column"><wp:posOffset>0</wp:posOffset></wp:positionH>' +
+  '<wp:positionV relativeFrom="paragraph"><wp:posOffset>0</wp:posOffset></wp:positionV>' +
   '<wp:extent cx="2000000" cy="800000"/><wp:wrapTopAndBottom/><wp:docPr id="1" name="Kasten"/><wp:cNvGraphicFramePr/>' +
-  '<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp><wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="800000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></wps:spPr>' +
-  `<wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp></a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice></mc:AlternateContent></w:r>`;
+  '<a:graphic><a:graphicData uri="http://schemas.microsoft.com/office/word/2010/wordprocessingShape"><wps:wsp>' +
+  '<wps:cNvSpPr txBox="1"/><wps:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="2000000" cy="800000"/></a:xfrm>' +
+  '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></wps:spPr>' +
+  `<wps:txbx><w:txbxContent>${content}</w:txbxContent></wps:txbx><wps:bodyPr/></wps:wsp>` +
+  '</a:graphicData></a:graphic></wp:anchor></w:drawing></mc:Choice></mc:AlternateContent></w:r>';
 
 /** Returns a Word document with this body. */
 const tracked = (title: string, accepted: string[], ...document: Parameters<typeof craftWord>): TrackedDocument => ({
@@ -203,8 +210,10 @@ export const trackedDocuments: TrackedDocument[] = [
     {
       footnotes:
         '<w:footnote w:type="separator" w:id="0"><w:p><w:r><w:separator/></w:r></w:p></w:footnote>' +
-        '<w:footnote w:type="continuationSeparator" w:id="1"><w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>' +
-        `<w:footnote w:id="2">${craftParagraph(craftRun('Fußnote ') + deleted('alt') + inserted('neu'))}</w:footnote>` +
+        '<w:footnote w:type="continuationSeparator" w:id="1">' +
+        '<w:p><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>' +
+        `<w:footnote w:id="2">${craftParagraph(craftRun('Fußnote ') + deleted('alt') + inserted('neu'))}` +
+        '</w:footnote>' +
         `<w:footnote w:id="3">${plain('Fußnote weg')}</w:footnote>`,
     },
   ),
@@ -217,7 +226,8 @@ export const trackedDocuments: TrackedDocument[] = [
     'a changed header and footer',
     ['Text', 'Kopf neu', 'Fuß'],
     plain('Text') +
-      '<w:sectPr><w:headerReference w:type="default" r:id="header"/><w:footerReference w:type="default" r:id="footer"/></w:sectPr>',
+      '<w:sectPr><w:headerReference w:type="default" r:id="header"/>' +
+      '<w:footerReference w:type="default" r:id="footer"/></w:sectPr>',
     {
       header: craftParagraph(craftRun('Kopf ') + deleted('alt') + inserted('neu')),
       footer: craftParagraph(craftRun('Fuß') + deleted(' weg')),
@@ -230,7 +240,8 @@ export const trackedDocuments: TrackedDocument[] = [
       craftRun('Seite ') +
         craftChange(
           'del',
-          '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:delInstrText>NUMPAGES</w:delInstrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:delText>9</w:delText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>',
+          '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:delInstrText>NUMPAGES</w:delInstrText></w:r>' +
+            '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:delText>9</w:delText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>',
         ) +
         craftChange('ins', craftField(' PAGE ')),
     ),
