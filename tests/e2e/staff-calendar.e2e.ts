@@ -302,6 +302,32 @@ test('the calendar opens at the current time, on a phone as part of the page [7.
   await expect(page.locator('.ec-now-indicator')).toBeInViewport();
 });
 
+test('where an appointment has room for one line only, the line has the name before the state [7.16]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await actAsDemo(page, 'coach');
+  const date = unusedTuesday();
+  const rows = [
+    createRow(1, date, '09:00 - 09:45', { status: 'G', participantFullName: 'Ayşe Demir' }),
+    createRow(2, date, '11:00 - 11:45', { status: 'G', participantFullName: 'Maximiliane Schmidt-Rottluff' }),
+  ];
+  const meta = { status: 'success', total: 2, counts: { booked: 2, free: 0, missed: 0 } };
+  await mockAnswer(page, 'coach/appointmentOverview', { data: rows, meta });
+  await page.goto(`/calendar?tag=${date}`);
+  /** Returns how much of an entry's name its first line shows, from 0 to 1. */
+  const shownShare = (text: RegExp) =>
+    calendarEntry(page, text).evaluate((entry) => {
+      const title = entry.querySelector('.cal-title');
+      if (!title) return 0;
+      const isInFirstLine = title.getBoundingClientRect().top - entry.getBoundingClientRect().top < 8;
+      return isInFirstLine ? title.clientWidth / title.scrollWidth : 0;
+    });
+  await expect(page.locator('[data-low]')).toBeVisible();
+  await expect.poll(() => shownShare(/09:00.*Demir/)).toBe(1);
+  await expect.poll(() => shownShare(/11:00.*Rottluff/)).toBeGreaterThan(0.3);
+});
+
 test('an admin sees three coaches side by side and drags a free appointment to a colleague [7.16] [7.17]', async ({
   page,
 }) => {

@@ -1,6 +1,6 @@
 import DoneIcon from '@mui/icons-material/Check';
 import Typography from '@mui/material/Typography';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { confirmComing } from '../../features/booking/coming/contract.ts';
 import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
@@ -18,6 +18,7 @@ interface Props {
 export function Coming({ appointment, describedBy }: Props) {
   const [busy, setBusy] = useState(false);
   const hasJustSaidSo = useRef(false);
+  const hintId = useId();
   const confirm = async () => {
     setBusy(true);
     try {
@@ -49,15 +50,20 @@ export function Coming({ appointment, describedBy }: Props) {
       </Typography>
     );
   return (
-    <BusyButton
-      // On the day itself the main button is the one that leads to the coaching.
-      variant={appointment.meta.today ? 'outlined' : 'contained'}
-      busy={busy}
-      busyText="Wird gesendet..."
-      aria-describedby={describedBy}
-      onClick={() => void confirm()}
-    >
-      Ich komme
-    </BusyButton>
+    <>
+      <BusyButton
+        // On the day itself the main button is the one that leads to the coaching.
+        variant={appointment.meta.today ? 'outlined' : 'contained'}
+        busy={busy}
+        busyText="Wird gesendet..."
+        aria-describedby={`${describedBy} ${hintId}`}
+        onClick={() => void confirm()}
+      >
+        Ich komme
+      </BusyButton>
+      <Typography id={hintId} variant="body2" sx={{ color: 'text.secondary', textAlign: { sm: 'right' } }}>
+        Freiwillig: So weiß dein Coach Bescheid.
+      </Typography>
+    </>
   );
 }

@@ -162,9 +162,20 @@ export const gridStyles = (theme: Theme) => {
       WebkitLineClamp: 'var(--name-lines, 2)',
     },
     '&:not([data-wide]) .cal-word': { order: 2 },
-    // If there is room for one line only, the name follows the time in it.
+    // If there is room for one line only, the name follows the time in it. The state's word comes last, and is left out
+    // if it does not fit. The name leaves room for the icon and the time, else it would be left out as well.
     '&[data-low] .cal-content': { flexFlow: 'row wrap', alignContent: 'start', columnGap: '4px' },
-    '&[data-low] .cal-title': { order: 0, flex: '1 1 0', minWidth: 0, display: 'block', whiteSpace: 'nowrap' },
+    '&[data-low] .cal-line': { display: 'contents' },
+    '&[data-low] .cal-title': {
+      order: 1,
+      flex: 'none',
+      display: 'block',
+      maxWidth: 'calc(100% - 22px - 3em)',
+      whiteSpace: 'nowrap',
+    },
+    '&[data-low][data-wide] .cal-title': { maxWidth: 'calc(100% - 22px - 6.4em)' },
+    '&[data-low] .cal-word': { order: 2 },
+    '&[data-low] .cal-content:not(:has(.cal-title)) .cal-word': { flex: '1 1 0', whiteSpace: 'nowrap', ...wholeWords },
     // No line is cut through its letters. A mask leaves the whole entry clickable.
     '@supports (height: round(down, 1px, 1px))': {
       '& .cal-content:not(:focus-visible)': {

@@ -4,8 +4,9 @@ import { groupDemandByWeek } from './demand.ts';
 
 /** A Wednesday; 23 November 2026 is the Monday of its week. */
 const today = '2026-11-25';
+const names = ['Ada', 'Ben', 'Cem', 'Dua'];
 const entry = (fullName: string, changes: Partial<WaitingPerson> = {}): WaitingPerson => ({
-  participantId: 1,
+  participantId: names.indexOf(fullName) + 1,
   fullName,
   coachId: null,
   coach: null,
@@ -27,6 +28,8 @@ test('demand is listed by week and coach from today on, with each person once [1
       entry('Ben', { ...julia, fromDate: '2026-12-02', tillDate: '2026-12-07' }),
       entry('Ada'),
       entry('Cem', { ...julia, fromDate: '2026-12-01', tillDate: '2026-12-01' }),
+      // Another person with the same name.
+      entry('Cem', { ...julia, fromDate: '2026-12-02', tillDate: '2026-12-02', participantId: 9 }),
       entry('Dua', { coachId: 8, coach: 'Ärne Öz', fromDate: '2026-12-06', tillDate: '2026-12-06' }),
     ],
     today,
@@ -38,7 +41,7 @@ test('demand is listed by week and coach from today on, with each person once [1
       '2026-11-30',
       [
         ['Ärne Öz', ['Dua']],
-        ['Julia Schäfer', ['Ben', 'Cem']],
+        ['Julia Schäfer', ['Ben', 'Cem', 'Cem']],
         [null, ['Ada']],
       ],
     ],

@@ -57,7 +57,8 @@ function demandOf(
   monday: string,
   today: string,
 ): CoachDemand {
-  const people = [...new Set(entries.map(({ fullName }) => fullName))];
+  // A person may have several entries, and two people may have the same name.
+  const people = [...new Map(entries.map(({ participantId, fullName }) => [participantId, fullName])).values()];
   return { coachId, coach: entries[0]?.coach ?? null, people, ...createProposal(entries, monday, today) };
 }
 

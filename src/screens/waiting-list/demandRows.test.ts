@@ -4,8 +4,9 @@ import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows, sortDemand, type DemandRow } from './demandRows.ts';
 
 const coachIds: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
+const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva', 'Fin'];
 const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
-  participantId: 1,
+  participantId: names.indexOf(fullName) + 1,
   fullName,
   coachId: coachIds[coach ?? ''] ?? null,
   coach,

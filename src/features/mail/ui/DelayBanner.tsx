@@ -24,7 +24,7 @@ export default function DelayBanner() {
     <div className="no-print">
       <Notice kind="warning" title="E-Mails bleiben liegen" announced action={action}>
         {delay.waiting >= maxCounted
-          ? 'Über 1.000 E-Mails warten'
+          ? 'Mindestens 1.000 E-Mails warten'
           : formatCount(delay.waiting, 'E-Mail wartet', 'E-Mails warten')}
         , die älteste seit {germanMoment(new Date(delay.since))}. Ist der Mailserver erreichbar?
       </Notice>

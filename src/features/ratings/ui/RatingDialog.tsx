@@ -51,7 +51,7 @@ export default function RatingDialog({ appointment, open, onClose, onRated, onCl
           <Typography sx={{ maxWidth: '70ch' }}>
             Sag uns in zwei Minuten, wie dir das Coaching geholfen hat. Dein Coach sieht deine Sterne und dein
             persönliches Feedback, das Coaching-Team sieht alles. Was du eingibst, bleibt in diesem Browser, bis du es
-            abschickst oder dich abmeldest.
+            abschickst oder dich abmeldest. Eine abgeschickte Bewertung kannst du nicht mehr ändern.
           </Typography>
         </div>
         <RatingForm appointment={appointment.id} onRated={onRated} />
