@@ -116,7 +116,7 @@ export async function measureCases(
         });
         const body = await response.text();
         durations.push(performance.now() - startedAt);
-        bytes = body.length;
+        bytes = Buffer.byteLength(body);
         if (!response.ok || body.includes('"status":"error"')) throw new Error(`${name}: ${body.slice(0, 200)}`);
       }
       // The first requests warm the connection and the cache.
