@@ -1,8 +1,7 @@
 -- Who has revoked a token, and which webhook an entry of the log is about.
 ALTER TABLE token
   -- Null before; and if nobody did it, but the portal itself: when its maker was disabled, or a backup was restored.
-  ADD COLUMN revoked_by bigint CONSTRAINT token_revoked_by_person REFERENCES person
-    CONSTRAINT token_revoked_by_once_revoked CHECK (revoked_by IS NULL OR revoked_at IS NOT NULL);
+  ADD COLUMN revoked_by bigint CONSTRAINT token_revoked_by_person REFERENCES person;
 ALTER TABLE audit
   -- The host of the webhook's address at that time: its row may be deleted, and path and query may hold a secret. Null
   -- for all other actions, and for entries of the versions before this column.

@@ -99,7 +99,8 @@ export default function DeliveriesDialog({ webhook: { webhookId, url, active }, 
                 key={delivery.deliveryId}
                 delivery={delivery}
                 isSending={
-                  requested.includes(delivery.deliveryId) || isBeingSent(delivery, { active, now: Date.now() })
+                  requested.includes(delivery.deliveryId) ||
+                  isBeingSent(delivery, { active, now: deliveries.dataUpdatedAt })
                 }
                 onResend={() => void resend(delivery.deliveryId)}
               />

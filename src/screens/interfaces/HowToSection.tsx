@@ -57,10 +57,10 @@ export function HowToSection() {
       <Button variant="outlined" onClick={() => void copy()}>
         Aufruf kopieren
       </Button>
-      <Typography sx={{ mt: 3 }}>
-        Setz an der Stelle von <code>cpt_DEIN_SCHLUESSEL</code> deinen Zugangsschlüssel ein.
+      <Typography sx={{ mt: 3, overflowWrap: 'anywhere' }}>
+        Statt <code>cpt_DEIN_SCHLUESSEL</code> setzt du deinen Zugangsschlüssel ein.
       </Typography>
-      <Box component="ul" sx={{ m: 0, mt: 4, pl: 5, display: 'grid', gap: 2 }}>
+      <Box component="ul" sx={{ m: 0, mt: 4, pl: 5, '& li + li': { mt: 2 }, overflowWrap: 'anywhere' }}>
         <li>
           <Link href="/api/docs/" target="_blank" rel="noopener">
             Alle Aufrufe zum Nachlesen

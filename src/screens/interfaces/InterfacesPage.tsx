@@ -7,8 +7,8 @@ import { WebhooksSection } from './WebhooksSection.tsx';
 /** /interfaces: what other systems may do here (reference 2.14, 18). */
 export default function InterfacesPage() {
   return (
-    <>
-      <PageHeader title="Schnittstellen">
+    <Box sx={{ hyphens: 'auto' }}>
+      <PageHeader title={'Schnitt\u00ADstellen'}>
         Damit andere Programme mit dem Portal arbeiten: die Teilnehmerverwaltung, das Berichtswesen, ein Skript.
       </PageHeader>
       <Box sx={columns}>
@@ -18,7 +18,7 @@ export default function InterfacesPage() {
         </div>
         <HowToSection />
       </Box>
-    </>
+    </Box>
   );
 }
 

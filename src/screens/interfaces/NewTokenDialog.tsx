@@ -73,7 +73,7 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
   const passwordError = refusal && isAboutPassword(refusal) ? refusal.message : undefined;
   return (
     <FormDialog
-      title="Neuer Zugangsschlüssel"
+      title={'Neuer Zugangs\u00ADschlüssel'}
       open={open}
       busy={busy}
       isChanged={name !== '' || chosen.length > 0}

@@ -16,6 +16,7 @@ import { entryRow } from '../../web/ui/fields/entryRow.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { describeCall } from './callTexts.ts';
+import { Consequence } from './Consequence.tsx';
 import { InterfaceSection } from './InterfaceSection.tsx';
 import type { CreatedToken } from './NewTokenDialog.tsx';
 import { scopeTexts } from './scopes.ts';
@@ -51,7 +52,7 @@ export function TokensSection() {
   return (
     <InterfaceSection
       id="zugangsschluessel"
-      title="Zugangsschlüssel"
+      title={'Zugangs\u00ADschlüssel'}
       explanation={
         'Ein Programm weist sich mit einem Zugangsschlüssel aus und darf nur, was du dafür auswählst. Was es ändert, ' +
         'steht mit dem Namen des Schlüssels im Protokoll. Gib jedem Programm seinen eigenen.'
@@ -115,7 +116,7 @@ function Row({ token, today, onRevoke }: { token: Token; today: string; onRevoke
   return (
     <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
       <Box sx={{ flex: '1 1 260px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', hyphens: 'manual' }}>{name}</Typography>
         <Typography variant="body2">{scopes.map((scope) => scopeTexts[scope].name).join(', ')}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {describeLastUse(token)}
@@ -134,7 +135,7 @@ function Row({ token, today, onRevoke }: { token: Token; today: string; onRevoke
         <TwoStepButton
           itemName={name}
           onConfirm={onRevoke}
-          consequence="Programme mit diesem Zugangsschlüssel werden sofort abgewiesen."
+          whenArmed={<Consequence>Programme mit diesem Zugangsschlüssel werden sofort abgewiesen.</Consequence>}
         >
           Sperren
         </TwoStepButton>

@@ -19,6 +19,7 @@ import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Consequence } from './Consequence.tsx';
 import { EventFields } from './EventFields.tsx';
 import { useFocusOnError } from './useFocusOnError.ts';
 
@@ -143,7 +144,11 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
               <TwoStepButton
                 itemName="Webhook"
                 onConfirm={() => void remove(webhook)}
-                consequence="Was noch wartet, wird nicht mehr gesendet, und die Liste der Zustellungen wird gelöscht."
+                whenArmed={
+                  <Consequence>
+                    Was noch wartet, wird nicht mehr gesendet. Die Liste der Zustellungen wird gelöscht.
+                  </Consequence>
+                }
               >
                 Löschen
               </TwoStepButton>

@@ -113,7 +113,7 @@ function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
   return (
     <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{url}</Typography>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', hyphens: 'manual' }}>{url}</Typography>
         <Typography variant="body2">
           {events.length === webhookEvents.length
             ? 'Alle Ereignisse'

@@ -8,4 +8,5 @@ export const codeBlock = {
   fontSize: 'body2.fontSize',
   whiteSpace: 'pre-wrap',
   overflowWrap: 'anywhere',
+  hyphens: 'manual',
 } as const;

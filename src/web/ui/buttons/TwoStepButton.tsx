@@ -1,5 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
 import { confirmQuestion, useTwoSteps } from './useTwoSteps.ts';
 
 interface Props extends Omit<ButtonProps, 'onClick'> {
@@ -7,15 +7,15 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
   onConfirm: () => void;
   /** The name of the item that is deleted, for screen readers: 'Lebenslauf.docx'. */
   itemName?: string;
-  /** What the second click does, in a sentence that is shown below the button while it is armed. */
-  consequence?: string;
+  /** What is shown after the button while it is armed, such as what the second click does. */
+  whenArmed?: ReactNode;
 }
 
 /**
  * The button of a destructive action. The first click arms it ('Sicher?'), and the second click starts the action. It
  * is disarmed after 5 s, by Escape, or when it loses the focus.
  */
-export function TwoStepButton({ onConfirm, itemName, consequence, children, ...rest }: Props) {
+export function TwoStepButton({ onConfirm, itemName, whenArmed, children, ...rest }: Props) {
   const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
   const text = isArmed ? confirmQuestion : children;
   const button = (
@@ -42,13 +42,10 @@ export function TwoStepButton({ onConfirm, itemName, consequence, children, ...r
       )}
     </Button>
   );
-  if (!consequence) return button;
   return (
-    <div>
+    <>
       {button}
-      <Typography aria-live="polite" variant="body2" sx={{ maxWidth: '36ch', '&:not(:empty)': { mt: 1 } }}>
-        {isArmed && consequence}
-      </Typography>
-    </div>
+      {isArmed && whenArmed}
+    </>
   );
 }
