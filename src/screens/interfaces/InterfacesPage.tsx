@@ -9,7 +9,8 @@ export default function InterfacesPage() {
   return (
     <Box sx={{ hyphens: 'auto' }}>
       <PageHeader title={'Schnitt\u00ADstellen'}>
-        Damit andere Programme mit dem Portal arbeiten: die Teilnehmerverwaltung, das Berichtswesen, ein Skript.
+        Damit andere Programme mit dem Portal arbeiten: die {'Teilnehmer\u00ADverwaltung'}, das Berichtswesen, ein
+        Skript.
       </PageHeader>
       <Box sx={columns}>
         <div>

@@ -29,6 +29,7 @@ interface Props {
 
 /** A token that was just created. */
 export interface CreatedToken {
+  tokenId: number;
   name: string;
   token: string;
 }
@@ -58,7 +59,7 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
     try {
       const input = { name, scopes: [...chosen], expiresOn, ...(password !== null && { password }) };
       const { data } = await callApi(createToken, input);
-      setCreated({ name: name.trim(), token: data.token });
+      setCreated({ name: name.trim(), ...data });
     } catch (error) {
       // The first time this is no error, but a question.
       if (!(error instanceof CallError && error.code === 'passwordNeeded' && password === null)) throw error;

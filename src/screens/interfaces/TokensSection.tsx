@@ -41,6 +41,7 @@ export function TokensSection() {
   const revoke = async (tokenId: number) => {
     try {
       await callApi(revokeToken, { tokenId });
+      setCreated((shown) => (shown?.tokenId === tokenId ? null : shown));
       toast.success('Der Zugangsschlüssel ist gesperrt.', 'token');
     } catch (error) {
       if (isSessionEndedError(error)) return;
