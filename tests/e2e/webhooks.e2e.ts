@@ -6,9 +6,11 @@ import { actAsDemo, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-/** Starts another system on loopback, which takes every event. */
+/** Starts another system on loopback, which takes every event, at once unless it is held. */
 async function startReceiver() {
   const received: { headers: IncomingHttpHeaders; body: { type: string } }[] = [];
+  let release = () => {};
+  let mayAnswer: Promise<void> = Promise.resolve();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -17,12 +19,19 @@ async function startReceiver() {
         headers: request.headers,
         body: JSON.parse(Buffer.concat(chunks).toString()) as { type: string },
       });
-      response.writeHead(200).end('angenommen');
+      void mayAnswer.then(() => response.writeHead(200).end('angenommen'));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/portal`, received, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${port}/portal`,
+    received,
+    /** Lets the next events wait for their answer until `release` is called. */
+    hold: () => void (mayAnswer = new Promise((resolve) => (release = resolve))),
+    release: () => release(),
+    close: () => server.close(),
+  };
 }
 
 test('on a phone an admin lets another system know who registers, sees what was delivered, sends it again and deletes it [18.1] [18.5]', async ({
@@ -35,12 +44,20 @@ test('on a phone an admin lets another system know who registers, sees what was 
   const section = page.getByRole('region', { name: 'Webhooks' });
   await section.getByRole('button', { name: 'Neuer Webhook' }).click();
   const form = page.getByRole('dialog', { name: 'Neuer Webhook' });
-  await form.getByRole('textbox', { name: 'Adresse' }).fill('http://10.0.0.1/');
+  const address = form.getByRole('textbox', { name: 'Adresse' });
+  await form.getByRole('button', { name: 'Anlegen' }).click();
+  await expect(address).toBeFocused();
+  await expect(address).toHaveAccessibleDescription(/^Bitte gib eine vollständige Adresse ein/);
+  await expect(form.getByRole('alert')).toHaveText('Bitte wähle mindestens ein Ereignis.');
+  await form.getByRole('button', { name: 'Alle auswählen' }).click();
+  await expect(form.getByText('Ereignisse: 14 von 14 ausgewählt')).toBeVisible();
+  await form.getByRole('button', { name: 'Keine auswählen' }).click();
+  await address.fill('http://10.0.0.1/');
   await form.getByRole('checkbox', { name: 'Registriert oder eingeladen' }).check();
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(form.getByText(/^An diese Adresse sendet das Portal nichts/)).toBeVisible();
-  await form.getByRole('textbox', { name: 'Adresse' }).fill(receiver.url);
+  await address.fill(receiver.url);
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(section.getByRole('textbox', { name: 'Geheimnis' })).toHaveValue(/^whsec_/);
 
@@ -48,6 +65,7 @@ test('on a phone an admin lets another system know who registers, sees what was 
   await expect(entry).toContainText('Noch nichts zugestellt');
   await entry.getByRole('button', { name: `Testen ${receiver.url}` }).click();
   await expect(toastOf(page, 'Das andere Programm hat mit 200 geantwortet.')).toBeVisible();
+  await expect(entry).toContainText(/Test um \d\d:\d\d Uhr: Das andere Programm hat mit 200 geantwortet\./);
 
   await registerParticipant(page);
   await expect.poll(() => receiver.received.map(({ body }) => body.type)).toContain('participant.registered');
@@ -61,12 +79,18 @@ test('on a phone an admin lets another system know who registers, sees what was 
   await expectAccessible(page);
 
   const id = receiver.received.find(({ body }) => body.type === 'participant.registered')?.headers['webhook-id'];
+  await expect(first).toContainText('1 Versuch');
+  receiver.hold();
   await first.getByRole('button', { name: /^Erneut senden/ }).click();
+  await expect(first).toContainText('wird gesendet');
   await expect
     .poll(() => receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length)
     .toBeGreaterThan(1);
+  await expect(first).toContainText('wird gesendet');
+  receiver.release();
+  await expect(first).toContainText('2 Versuche');
+  await expect(first).toContainText('zugestellt');
   await deliveries.getByRole('button', { name: 'Schließen' }).click();
-  await page.reload();
   await expect(entry).toContainText(/Zuletzt zugestellt: .+ Uhr, Registriert oder eingeladen\./);
 
   await entry.getByRole('button', { name: `Bearbeiten ${receiver.url}` }).click();
@@ -83,6 +107,7 @@ test('on a phone an admin lets another system know who registers, sees what was 
   await expect(secret).toBeVisible();
   await entry.getByRole('button', { name: `Bearbeiten ${receiver.url}` }).click();
   await edited.getByRole('button', { name: 'Löschen Webhook' }).click();
+  await expect(edited.getByRole('alert')).toContainText('Was noch wartet, wird nicht mehr gesendet.');
   await edited.getByRole('button', { name: 'Sicher? Webhook' }).click();
   await expect(entry).toHaveCount(0);
   await expect(secret).toHaveCount(0);

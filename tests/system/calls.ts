@@ -845,7 +845,7 @@ export const calls: Record<string, CallRow> = {
   'admin/getTokens': {
     may: admins,
     keys:
-      prefixNames('data[]', 'tokenId name createdAt createdBy expiresOn lastUsedAt lastCall revokedAt') +
+      prefixNames('data[]', 'tokenId name createdAt createdBy expiresOn lastUsedAt lastCall revokedAt revokedBy') +
       ' data[].scopes[]',
   },
   'admin/revokeToken': { may: admins },

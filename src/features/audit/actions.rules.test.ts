@@ -12,6 +12,7 @@ const facts: SentenceFacts = {
   removedAppointment: 'den gelöschten Termin',
   removedDocument: 'ein Dokument (Nr. 3)',
   token: 'den Zugangsschlüssel „Lernplattform“',
+  webhook: 'den Webhook „empfang.example“',
 };
 const sentences = Object.values(auditActions).map(({ sentence }) => sentence(facts));
 

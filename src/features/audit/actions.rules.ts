@@ -18,6 +18,8 @@ export interface SentenceFacts {
   removedDocument: string;
   /** 'den Zugangsschlüssel „Lernplattform“' */
   token: string;
+  /** 'den Webhook „empfang.example“', or 'einen Webhook' in older entries, which do not tell which one it was. */
+  webhook: string;
 }
 
 /**
@@ -339,13 +341,26 @@ export const auditActions = {
     label: 'E-Mail noch einmal gesendet',
     sentence: ({ actor, forPerson }) => `${actor} hat eine E-Mail${forPerson} noch einmal senden lassen.`,
   },
-  webhookCreated: { label: 'Webhook angelegt', sentence: ({ actor }) => `${actor} hat einen Webhook angelegt.` },
-  webhookChanged: { label: 'Webhook geändert', sentence: ({ actor }) => `${actor} hat einen Webhook geändert.` },
+  webhookCreated: {
+    label: 'Webhook angelegt',
+    sentence: ({ actor, webhook }) => `${actor} hat ${webhook} angelegt.`,
+  },
+  webhookChanged: {
+    label: 'Webhook geändert',
+    sentence: ({ actor, webhook }) => `${actor} hat ${webhook} geändert.`,
+  },
   webhookSecretRenewed: {
     label: 'Geheimnis eines Webhooks erneuert',
-    sentence: ({ actor }) => `${actor} hat das Geheimnis eines Webhooks erneuert.`,
+    sentence: ({ actor, webhook }) => `${actor} hat das Geheimnis für ${webhook} erneuert.`,
   },
-  webhookDeleted: { label: 'Webhook gelöscht', sentence: ({ actor }) => `${actor} hat einen Webhook gelöscht.` },
+  webhookDeleted: {
+    label: 'Webhook gelöscht',
+    sentence: ({ actor, webhook }) => `${actor} hat ${webhook} gelöscht.`,
+  },
+  deliveryResent: {
+    label: 'Mitteilung noch einmal gesendet',
+    sentence: ({ actor, webhook }) => `${actor} hat eine Mitteilung an ${webhook} noch einmal senden lassen.`,
+  },
   calendarShared: {
     label: 'Kalender-Abo eingerichtet',
     sentence: ({ actor }) => `${actor} hat den eigenen Kalender zum Abonnieren freigegeben.`,

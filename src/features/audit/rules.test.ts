@@ -16,6 +16,7 @@ describe('an entry of the audit log [10.5]', () => {
     document: 'CV.docx',
     tokenId: null,
     token: null,
+    webhookHost: null,
   };
   const sentenceOf = (changes: Partial<EntryFacts>) => describeEntry({ ...entry, ...changes }).sentence;
 
@@ -42,6 +43,14 @@ describe('an entry of the audit log [10.5]', () => {
     );
     expect(sentenceOf({ ...imported, action: 'tokenRevoked' })).toBe(
       'Alex Admin hat den Zugangsschlüssel „Lernplattform“ gesperrt.',
+    );
+  });
+
+  test('names the host of the webhook that it is about, unless an older version wrote it', () => {
+    const renewed = { action: 'webhookSecretRenewed', personId: null, webhookHost: 'empfang.example:8443' };
+    expect(sentenceOf(renewed)).toBe('Alex Admin hat das Geheimnis für den Webhook „empfang.example:8443“ erneuert.');
+    expect(sentenceOf({ ...renewed, webhookHost: null })).toBe(
+      'Alex Admin hat das Geheimnis für einen Webhook erneuert.',
     );
   });
 

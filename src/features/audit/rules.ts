@@ -16,6 +16,7 @@ export interface EntryFacts {
   document: string | null;
   tokenId: number | null;
   token: string | null;
+  webhookHost: string | null;
 }
 
 /**
@@ -48,6 +49,7 @@ export function describeEntry(facts: EntryFacts): {
       : `ein inzwischen gelöschtes Dokument (Nr. ${facts.documentId})`,
     removedDocument: `ein Dokument (Nr. ${facts.documentId})`,
     token: `den Zugangsschlüssel „${token}“`,
+    webhook: facts.webhookHost === null ? 'einen Webhook' : `den Webhook „${facts.webhookHost}“`,
   };
   const sentence = texts?.sentence(sentenceFacts) ?? `${actor}: ${facts.action}${sentenceFacts.forPerson}.`;
   return {

@@ -58,7 +58,7 @@ export async function* selectEntriesBetween(tx: Tx, previousId: number, lastId: 
   for (let lastReadId = previousId; lastReadId < lastId;) {
     const { rows } = await sql<Record<string, string | number | null> & { id: number; at: string }>`
       SELECT id, ${inUtc('at')} AS at, actor_id, action, person_id, appointment_id, document_id,
-        ${inUtc('appointment_starts_at')} AS starts_at, token_id
+        ${inUtc('appointment_starts_at')} AS starts_at, token_id, webhook_host
       FROM audit WHERE id > ${lastReadId} AND id <= ${lastId} ORDER BY id LIMIT ${pageSize}
     `.execute(tx);
     if (rows.length > 0) yield rows.map((row) => ({ id: row.id, at: row.at, values: sealedValues(row) }));
@@ -67,12 +67,13 @@ export async function* selectEntriesBetween(tx: Tx, previousId: number, lastId: 
 }
 
 /**
- * The values of an entry that its seal covers. The token is left out where there is none: entries without one are hashed
- * as they were before there were tokens, so that older seals still match.
+ * The values of an entry that its seal covers. The token and the host of the webhook are left out where there is none:
+ * such entries are hashed as they were before there were tokens and webhooks, so that older seals still match.
  */
 function sealedValues(row: Record<string, string | number | null>): SealedEntry['values'] {
-  const { token_id: token = null, ...others } = row;
-  return [...Object.values(others), ...(token === null ? [] : [token])];
+  const { token_id: token = null, webhook_host: host = null, ...others } = row;
+  // A number is a token and a text is a host, so that neither can be taken for the other one.
+  return [...Object.values(others), ...[token, host].filter((value) => value !== null)];
 }
 
 /** The highest id of the entries that are visible now; 0 for an empty log. */

@@ -34,8 +34,10 @@ beforeEach(async () => {
 /** Writes an entry for each age in days, with a value in every column. */
 async function writeEntries(...ages: number[]): Promise<void> {
   await sql`
-    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at, token_id)
-    SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z', 5
+    INSERT INTO audit (at, actor_id, action, person_id, appointment_id, document_id, appointment_starts_at, token_id,
+      webhook_host)
+    SELECT clock_timestamp() - age * interval '1 day', 1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z', 5,
+      'empfang.example'
     FROM unnest(${ages}::float[]) age
   `.execute(world.db);
 }
@@ -55,15 +57,15 @@ test('an unchanged log matches its seals, and only new entries get a new seal', 
   expect(await verifyLog(world.app.db)).toMatchObject({ entries: 8, fault: null });
 });
 
-test('an entry without a token is hashed as before there were tokens, so older seals still match', async () => {
+test('an entry without a token and a webhook is hashed as before there were any, so older seals still match', async () => {
   await writeEntries(0, 0);
-  await tamper(sql`UPDATE audit SET token_id = NULL WHERE id = 1`);
+  await tamper(sql`UPDATE audit SET token_id = NULL, webhook_host = NULL WHERE id = 1`);
   const values = await transact(world.db, async (tx) => {
     for await (const entries of selectEntriesBetween(tx, 0, 2)) return entries.map((entry) => entry.values.slice(2));
     return [];
   });
   const older = [1, 'fileDeleted', 2, 3, 4, '2026-11-21T10:00:00.123456Z'];
-  expect(values).toEqual([older, [...older, 5]]);
+  expect(values).toEqual([older, [...older, 5, 'empfang.example']]);
 });
 
 describe('the check of sealed entries [10.5]', () => {
@@ -86,7 +88,11 @@ describe('the check of sealed entries [10.5]', () => {
   test.each(Object.keys(dataClasses.audit).filter((column) => column !== 'id'))(
     'detects a changed %s',
     async (column) => {
-      const changedValue = { action: sql`'booked'`, at: sql`at - interval '1 microsecond'` }[column];
+      const changedValue = {
+        action: sql`'booked'`,
+        at: sql`at - interval '1 microsecond'`,
+        webhook_host: sql`'anderer.example'`,
+      }[column];
       const changedStart = sql`appointment_starts_at + interval '1 microsecond'`;
       const value = changedValue ?? (column === 'appointment_starts_at' ? changedStart : sql`${sql.ref(column)} + 1`);
       await tamper(sql`UPDATE audit SET ${sql.ref(column)} = ${value} WHERE id = 5`);

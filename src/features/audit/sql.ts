@@ -13,6 +13,8 @@ export interface NewAuditEntry {
   document?: number;
   /** The token that the action is about. An action that is done with a token is stored with it anyway. */
   token?: number;
+  /** The host of the webhook that the action is about. The rest of its address may hold a secret. */
+  webhookHost?: string;
   /** The start of an appointment that the action deletes, since its row does not exist afterwards. */
   startsAt?: Date;
 }
@@ -28,6 +30,7 @@ export async function audit(tx: Tx, entry: NewAuditEntry): Promise<void> {
       appointment_id: entry.appointment ?? null,
       document_id: entry.document ?? null,
       appointment_starts_at: entry.startsAt ?? null,
+      webhook_host: entry.webhookHost ?? null,
       // If the column is left out, it gets the token with which the call is made.
       ...(entry.token === undefined ? {} : { token_id: entry.token }),
     })
@@ -116,6 +119,7 @@ export interface LogRow {
   tokenId: number | null;
   /** The name of the token; null if there is none, or if the admin who made it is anonymised. */
   token: string | null;
+  webhookHost: string | null;
 }
 
 /** A page of the log, newest entries first. */
@@ -128,7 +132,8 @@ export async function selectLogPage(db: Db, filters: LogFilters, limit: number):
     SELECT e.id, e.at, e.action, e.actor_id AS "actorId", ${name('actor')} AS actor, e.person_id AS "personId",
       ${name('person')} AS person, e.appointment_id AS "appointmentId",
       coalesce(a.starts_at, e.appointment_starts_at) AS "startsAt", a.ends_at AS "endsAt",
-      coach.full_name AS coach, e.document_id AS "documentId", d.name AS document, e.token_id AS "tokenId", t.name AS token
+      coach.full_name AS coach, e.document_id AS "documentId", d.name AS document, e.token_id AS "tokenId", t.name AS token,
+      e.webhook_host AS "webhookHost"
     FROM (${pageSql(filters, limit)}) e
     LEFT JOIN person actor ON actor.id = e.actor_id
     LEFT JOIN person ON person.id = e.person_id

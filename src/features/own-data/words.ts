@@ -95,6 +95,7 @@ const phrases: Record<AuditAction, string | null> = {
   calendarShared: null,
   calendarUnshared: null,
   tokenCreated: null,
+  deliveryResent: null,
   tokenRevoked: null,
 };
 

@@ -26,7 +26,8 @@ export const createToken = call({
 
 /**
  * A token without its text, of which only a hash is stored. Instants are ISO 8601, `expiresOn` is the last day on which
- * it is valid (`yyyy-mm-dd`), `createdBy` a name. `lastUsedAt` is accurate to the minute. `lastCall` is the path of
+ * it is valid (`yyyy-mm-dd`), `createdBy` and `revokedBy` are names;
+ * `revokedBy` is null if the portal itself has revoked it. `lastUsedAt` is accurate to the minute. `lastCall` is the path of
  * the call at that time, such as `admin/appointmentOverview`: of several in a minute the first, and a refused one as well.
  */
 const token = z.object({
@@ -39,6 +40,7 @@ const token = z.object({
   lastUsedAt: z.nullable(z.string()),
   lastCall: z.nullable(z.string()),
   revokedAt: z.nullable(z.string()),
+  revokedBy: z.nullable(z.string()),
 });
 export type Token = z.output<typeof token>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lastDayProblem, tokenErrors } from './rules.ts';
+import { hasEndedBefore, lastDayProblem, tokenErrors } from './rules.ts';
 
 describe('a new token [2.14]', () => {
   test.each([
@@ -21,3 +21,12 @@ describe('a new token [2.14]', () => {
     ]);
   });
 });
+
+test.each([
+  ['runs on', { revokedAt: null, expiresOn: '2026-11-30' }, false],
+  ['ran out the day before', { revokedAt: null, expiresOn: '2026-11-29' }, true],
+  ['was revoked the day before, in Berlin', { revokedAt: '2026-11-29T22:59:00.000Z', expiresOn: '2027-01-31' }, true],
+  ['was revoked on that day, in Berlin', { revokedAt: '2026-11-29T23:00:00.000Z', expiresOn: '2027-01-31' }, false],
+])('a token that %s has ended before the day or not [2.14]', (_, token, isOver) =>
+  expect(hasEndedBefore(token, '2026-11-30')).toBe(isOver),
+);

@@ -1,4 +1,4 @@
-import { addDays } from '../../shared/berlin.ts';
+import { addDays, dateOf } from '../../shared/berlin.ts';
 import { scopes, toFieldErrors, type FieldError, type Scope } from '../../shared/call.ts';
 
 export { scopes, type Scope };
@@ -27,4 +27,12 @@ export function lastDayProblem(expiresOn: string, today: string): string | null 
   return expiresOn > addDays(today, maxTokenDays)
     ? `Der Zugangsschlüssel darf höchstens ${maxTokenDays} Tage gelten.`
     : null;
+}
+
+/**
+ * Whether a token was revoked before a day (`yyyy-mm-dd`, in Berlin), or its last day is before it (reference 2.14).
+ * `revokedAt` is ISO 8601, or null.
+ */
+export function hasEndedBefore(token: { revokedAt: string | null; expiresOn: string }, day: string): boolean {
+  return token.expiresOn < day || (token.revokedAt !== null && dateOf(new Date(token.revokedAt)) < day);
 }

@@ -47,7 +47,7 @@ export const routes = createRoutes(contract, {
 
   async revokeToken({ input: { tokenId }, person, app, transaction }) {
     await transaction(async (tx) => {
-      const isNewlyRevoked = await sql.revokeToken(tx, app.clock, tokenId);
+      const isNewlyRevoked = await sql.revokeToken(tx, app.clock, tokenId, person.id);
       if (isNewlyRevoked === null) throw notFound();
       if (isNewlyRevoked) await audit(tx, { actor: person.id, action: 'tokenRevoked', token: tokenId });
     });

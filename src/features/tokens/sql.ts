@@ -87,34 +87,38 @@ export async function insertToken(tx: Tx, clock: Clock, token: TokenToStore): Pr
   return id;
 }
 
-/** Returns all tokens, newest first, with the names of those who made them. */
+/** Returns all tokens, newest first, with the names of those who made and revoked them. */
 export async function listTokens(db: Db) {
+  const name = (person: 'p' | 'r') => sql`
+    CASE WHEN ${sql.ref(`${person}.anonymised_at`)} IS NULL THEN ${sql.ref(`${person}.full_name`)} ELSE 'Anonymisiert' END`;
   return db
     .selectFrom('token as t')
     .innerJoin('person as p', 'p.id', 't.created_by')
+    .leftJoin('person as r', 'r.id', 't.revoked_by')
     .select([
       't.id',
       sql<string>`coalesce(t.name, 'Nr. ' || t.id)`.as('name'),
       sql<Scope[]>`t.scopes`.as('scopes'),
       't.created_at as createdAt',
-      sql<string>`CASE WHEN p.anonymised_at IS NULL THEN p.full_name ELSE 'Anonymisiert' END`.as('createdBy'),
+      sql<string>`${name('p')}`.as('createdBy'),
       't.expires_on as expiresOn',
       't.last_used_at as lastUsedAt',
       't.last_call as lastCall',
       't.revoked_at as revokedAt',
+      sql<string | null>`${name('r')}`.as('revokedBy'),
     ])
     .orderBy('t.id', 'desc')
     .execute();
 }
 
-/** Revokes a token. Returns true if it was not revoked before, and null if there is no such token. */
-export async function revokeToken(tx: Tx, clock: Clock, id: number): Promise<boolean | null> {
+/** Revokes a token for a person. Returns true if it was not revoked before, and null if there is no such token. */
+export async function revokeToken(tx: Tx, clock: Clock, id: number, revoker: number): Promise<boolean | null> {
   const token = await tx.selectFrom('token').select('revoked_at').where('id', '=', id).forUpdate().executeTakeFirst();
   if (!token) return null;
   if (token.revoked_at) return false;
   await tx
     .updateTable('token')
-    .set({ revoked_at: now(clock) })
+    .set({ revoked_at: now(clock), revoked_by: revoker })
     .where('id', '=', id)
     .execute();
   return true;

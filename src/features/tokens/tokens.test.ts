@@ -48,7 +48,7 @@ describe('creating a token [2.14]', () => {
       {
         ...{ tokenId: body.data?.tokenId, name: 'Lernplattform', scopes: ['figures', 'import'] },
         ...{ createdBy: 'Ada Chefin', createdAt: row.created_at.toISOString(), expiresOn: addDays(today(), 30) },
-        ...{ lastUsedAt: null, lastCall: null, revokedAt: null },
+        ...{ lastUsedAt: null, lastCall: null, revokedAt: null, revokedBy: null },
       },
     ]);
     const log = (await world.call(getAuditLog, admin, { action: 'tokenCreated', limit: 1 })).body.data;
@@ -138,7 +138,7 @@ describe('revoking a token [2.14]', () => {
       expect((await world.call(revokeToken, otherAdmin, { tokenId: id })).body.meta.status).toBe('success');
     expect((await callWithToken(world, token, getSteering)).status).toBe(401);
     const [listed] = (await world.call(getTokens, admin)).body.data ?? [];
-    expect(listed).toMatchObject({ tokenId: id, revokedAt: expect.any(String) });
+    expect(listed).toMatchObject({ tokenId: id, revokedAt: expect.any(String), revokedBy: 'Otto Andere' });
     const entries = (await world.call(getAuditLog, admin, { action: 'tokenRevoked' })).body.data ?? [];
     expect(
       entries.filter(({ token: name, actor }) => name === 'Lernplattform' && actor === 'Otto Andere'),

@@ -18,7 +18,7 @@ export const routes = createRoutes(contract, {
     const events = [...new Set(input.events)];
     const webhookId = await transaction(async (tx) => {
       if ((await sql.lockAndCountWebhooks(tx)) >= webhookLimits.webhooks) throw refuse('tooMany');
-      await audit(tx, { actor: person.id, action: 'webhookCreated' });
+      await audit(tx, { actor: person.id, action: 'webhookCreated', webhookHost: hostOf(input.url) });
       return sql.insertWebhook(tx, app.clock, { url: input.url, events, sealedSecret });
     });
     return { data: { webhookId, secret: formatSecret(secret) } };
@@ -42,8 +42,9 @@ export const routes = createRoutes(contract, {
     if (url !== undefined && (await isForbidden(app, url))) throw refuse('forbiddenAddress');
     await transaction(async (tx) => {
       const change = { url, active, events: events && [...new Set(events)] };
-      if (!(await sql.updateWebhook(tx, app.clock, webhookId, change))) throw notFound();
-      await audit(tx, { actor: person.id, action: 'webhookChanged' });
+      const address = await sql.updateWebhook(tx, app.clock, webhookId, change);
+      if (address === null) throw notFound();
+      await audit(tx, { actor: person.id, action: 'webhookChanged', webhookHost: hostOf(address) });
     });
     return {};
   },
@@ -52,16 +53,18 @@ export const routes = createRoutes(contract, {
     const secret = generateSecret();
     const sealedSecret = sealSecret(app.settings.secondFactorKey, secret);
     await transaction(async (tx) => {
-      if (!(await sql.replaceSecret(tx, app.clock, webhookId, sealedSecret))) throw notFound();
-      await audit(tx, { actor: person.id, action: 'webhookSecretRenewed' });
+      const address = await sql.replaceSecret(tx, app.clock, webhookId, sealedSecret);
+      if (address === null) throw notFound();
+      await audit(tx, { actor: person.id, action: 'webhookSecretRenewed', webhookHost: hostOf(address) });
     });
     return { data: { secret: formatSecret(secret) } };
   },
 
   async deleteWebhook({ input: { webhookId }, person, transaction }) {
     await transaction(async (tx) => {
-      if (!(await sql.deleteWebhook(tx, webhookId))) throw notFound();
-      await audit(tx, { actor: person.id, action: 'webhookDeleted' });
+      const address = await sql.deleteWebhook(tx, webhookId);
+      if (address === null) throw notFound();
+      await audit(tx, { actor: person.id, action: 'webhookDeleted', webhookHost: hostOf(address) });
     });
     return {};
   },
@@ -86,11 +89,18 @@ export const routes = createRoutes(contract, {
     };
   },
 
-  async resendDelivery({ input: { deliveryId }, app, db }) {
-    if (!(await sql.requeueDelivery(db, app.clock, deliveryId))) throw notFound();
+  async resendDelivery({ input: { deliveryId }, person, app, transaction }) {
+    await transaction(async (tx) => {
+      const address = await sql.requeueDelivery(tx, app.clock, deliveryId);
+      if (address === null) throw notFound();
+      await audit(tx, { actor: person.id, action: 'deliveryResent', webhookHost: hostOf(address) });
+    });
     return {};
   },
 });
 
 const isForbidden = ({ settings }: App, url: string) =>
   isForbiddenReceiver({ url, hosts: settings.webhookHosts, lookUp: lookUpBySystem });
+
+/** What the log keeps of an address: its host, with a port that is not the usual one. The rest may hold a secret. */
+const hostOf = (url: string) => new URL(url).host;

@@ -71,19 +71,24 @@ export async function webhookExists(db: Db, webhook: number): Promise<boolean> {
 }
 
 /**
- * Changes a webhook; returns false if there is none with this id. A new address and switching on end the time for which
+ * Changes a webhook and returns its address then; null if there is none with this id. A new address and switching on end the time for which
  * it has failed, and what waits is due at once.
  */
-export async function updateWebhook(tx: Tx, clock: Clock, webhook: number, change: WebhookChange): Promise<boolean> {
+export async function updateWebhook(
+  tx: Tx,
+  clock: Clock,
+  webhook: number,
+  change: WebhookChange,
+): Promise<string | null> {
   const { url, events, active } = change;
-  const { rows } = await sql<{ startsAnew: boolean }>`
+  const { rows } = await sql<{ url: string; startsAnew: boolean }>`
     WITH before AS MATERIALIZED (SELECT * FROM webhook WHERE id = ${webhook} FOR UPDATE)
     UPDATE webhook w SET
       url = coalesce(${url ?? null}, before.url),
       events = coalesce(${events ?? null}::text[], before.events),
       active = coalesce(${active ?? null}::boolean, before.active),
       failing_since = CASE WHEN ${startsAnewSql(url, active)} THEN NULL ELSE before.failing_since END
-    FROM before WHERE w.id = before.id RETURNING ${startsAnewSql(url, active)} AS "startsAnew"
+    FROM before WHERE w.id = before.id RETURNING w.url, ${startsAnewSql(url, active)} AS "startsAnew"
   `.execute(tx);
   if (rows[0]?.startsAnew)
     await tx
@@ -92,7 +97,7 @@ export async function updateWebhook(tx: Tx, clock: Clock, webhook: number, chang
       .where('webhook_id', '=', webhook)
       .where('status', '=', 'waiting')
       .execute();
-  return rows.length > 0;
+  return rows[0]?.url ?? null;
 }
 
 /** SQL: whether a change gives the locked webhook `before` another address, or switches it on. */
@@ -100,20 +105,28 @@ const startsAnewSql = (url: string | undefined, active: boolean | undefined) =>
   sql<boolean>`(before.url <> coalesce(${url ?? null}, before.url)
     OR (NOT before.active AND coalesce(${active ?? null}::boolean, false)))`;
 
-/** Stores a new secret. The one before signs for some hours more. Returns false if there is no such webhook. */
-export async function replaceSecret(tx: Tx, clock: Clock, webhook: number, sealedSecret: Buffer): Promise<boolean> {
-  const { rows } = await sql`
+/**
+ * Stores a new secret. The one before signs for some hours more. Returns the webhook's address; null if there is no such
+ * webhook.
+ */
+export async function replaceSecret(
+  tx: Tx,
+  clock: Clock,
+  webhook: number,
+  sealedSecret: Buffer,
+): Promise<string | null> {
+  const { rows } = await sql<{ url: string }>`
     UPDATE webhook SET old_secret = secret,
       old_secret_until = ${now(clock)} + make_interval(hours => ${oldSecretHours}::integer), secret = ${sealedSecret}
-    WHERE id = ${webhook} RETURNING id
+    WHERE id = ${webhook} RETURNING url
   `.execute(tx);
-  return rows.length > 0;
+  return rows[0]?.url ?? null;
 }
 
-/** Deletes a webhook and its deliveries; returns false if there is none with this id. */
-export async function deleteWebhook(tx: Tx, webhook: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('webhook').where('id', '=', webhook).executeTakeFirst();
-  return numDeletedRows > 0n;
+/** Deletes a webhook and its deliveries and returns its address; null if there is none with this id. */
+export async function deleteWebhook(tx: Tx, webhook: number): Promise<string | null> {
+  const deleted = await tx.deleteFrom('webhook').where('id', '=', webhook).returning('url').executeTakeFirst();
+  return deleted?.url ?? null;
 }
 
 /** Empties what receivers have answered to events about a person, in which they may have named the person. */
@@ -160,14 +173,16 @@ export async function selectDeliveries(
   return { rows, total };
 }
 
-/** Makes a delivery wait again and due at once, as if it had not been tried; returns false if its id is unknown. */
-export async function requeueDelivery(db: Db, clock: Clock, delivery: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_delivery')
-    .set({ status: 'waiting', failures: 0, next_at: now(clock) })
-    .where('id', '=', delivery)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/**
+ * Makes a delivery wait again and due at once, as if it had not been tried. Returns the address of its webhook; null if
+ * its id is unknown.
+ */
+export async function requeueDelivery(tx: Tx, clock: Clock, delivery: string): Promise<string | null> {
+  const { rows } = await sql<{ url: string }>`
+    UPDATE webhook_delivery d SET status = 'waiting', failures = 0, next_at = ${now(clock)}
+    FROM webhook w WHERE d.id = ${delivery} AND w.id = d.webhook_id RETURNING w.url
+  `.execute(tx);
+  return rows[0]?.url ?? null;
 }
 
 /** Deletes the deliveries that have been kept for their 30 days. */

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../tests/support/webhook-receiver.ts';
 import { addWebhook, countWaitingSessions } from '../../../tests/support/webhooks.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
+import { getAuditLog } from '../audit/contract.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -135,6 +136,30 @@ describe('a webhook [18.1]', () => {
     expect(body.data?.secret).toMatch(/^whsec_/);
     expect(body.data?.secret).not.toBe(secret);
     expect(await loggedActions()).toEqual(['webhookCreated', 'webhookSecretRenewed']);
+  });
+
+  test('is named in the log by its host, without the rest of its address, also once it is deleted [10.5]', async () => {
+    const secretPath = `${receiver.url}/geheim?key=geheim`;
+    const { host } = new URL(receiver.url);
+    const { webhookId } = await addWebhook(world, admin, secretPath);
+    const deliveryId = randomUUID();
+    await world.db
+      .insertInto('webhook_delivery')
+      .values({ id: deliveryId, webhook_id: webhookId, sequence: 1, type: 'rating.created', body: '{}' })
+      .execute();
+    await world.call(resendDelivery, admin, { deliveryId });
+    await world.call(renewWebhookSecret, admin, { webhookId });
+    await world.call(changeWebhook, admin, { webhookId, url: 'https://8.8.8.8/geheim' });
+    await world.call(deleteWebhook, admin, { webhookId });
+    const { data: entries = [] } = (await world.call(getAuditLog, admin, {})).body;
+    expect(entries.map(({ sentence }) => sentence.replace(/^.+? hat /, '')).reverse()).toEqual([
+      `den Webhook „${host}“ angelegt.`,
+      `eine Mitteilung an den Webhook „${host}“ noch einmal senden lassen.`,
+      `das Geheimnis für den Webhook „${host}“ erneuert.`,
+      'den Webhook „8.8.8.8“ geändert.',
+      'den Webhook „8.8.8.8“ gelöscht.',
+    ]);
+    expect(JSON.stringify(await world.db.selectFrom('audit').selectAll().execute())).not.toContain('geheim');
   });
 
   test('that does not exist is not found by any call', async () => {

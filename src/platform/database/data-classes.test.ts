@@ -42,6 +42,7 @@ test('every text column is classed as personal, except in tables without persona
     'appointment.status',
     'appointment.cancel_kind',
     'audit.action',
+    'audit.webhook_host',
     'person.gender',
     'reminder.kind',
     'token.last_call',

@@ -86,6 +86,7 @@ export const dataClasses = {
     appointment_starts_at: 'technical',
     document_id: idOnly,
     token_id: 'technical',
+    webhook_host: 'technical',
   },
   audit_seal: {
     number: 'technical',
@@ -337,6 +338,7 @@ export const dataClasses = {
     last_used_at: 'technical',
     last_call: 'technical',
     revoked_at: 'technical',
+    revoked_by: idOnly,
   },
   tracking: { day: 'statistic', kind: 'statistic', value: 'statistic', count: 'statistic' },
   waiting_entry: {

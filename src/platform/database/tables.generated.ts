@@ -79,6 +79,7 @@ export interface Audit {
   id: Generated<number>;
   person_id: number | null;
   token_id: Generated<number | null>;
+  webhook_host: string | null;
 }
 
 export interface AuditSeal {
@@ -423,6 +424,7 @@ export interface Token {
   last_used_at: Timestamp | null;
   name: string | null;
   revoked_at: Timestamp | null;
+  revoked_by: number | null;
   scopes: string[];
 }
 

@@ -5,20 +5,29 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { useState } from 'react';
-import { getDeliveries, resendDelivery, type Delivery, type Webhook } from '../../features/webhooks/contract.ts';
+import { useEffect, useState } from 'react';
+import {
+  getDeliveries,
+  getWebhooks,
+  resendDelivery,
+  type Delivery,
+  type Webhook,
+} from '../../features/webhooks/contract.ts';
 import { webhookLimits } from '../../features/webhooks/rules.ts';
 import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { entryRow } from '../../web/ui/fields/entryRow.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
 import { Pager } from '../../web/ui/tables/Pager.tsx';
+import { codeBlock } from './codeBlock.ts';
+import { isBeingSent, pauseUntilRefresh } from './deliveryStates.ts';
 import { describeOutcome, eventTexts } from './eventTexts.ts';
 
 interface Props {
@@ -27,15 +36,32 @@ interface Props {
   onClosed: () => void;
 }
 
-/** What was sent to a webhook in the last 30 days, newest first, with a button to send each again. */
-export default function DeliveriesDialog({ webhook: { webhookId, url }, onClosed }: Props) {
+/**
+ * What was sent to a webhook in the last 30 days, newest first, with a button to send each again. While something waits
+ * the list is refreshed, and with it the list of the webhooks.
+ */
+export default function DeliveriesDialog({ webhook: { webhookId, url, active }, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [page, setPage] = useState(1);
-  const deliveries = useApiQuery(getDeliveries, { webhookId, page }, { keepPrevious: true, refetchInterval: 5_000 });
+  // Those whose resending has been requested, until the list says what became of it.
+  const [requested, setRequested] = useState<readonly string[]>([]);
+  const deliveries = useApiQuery(
+    getDeliveries,
+    { webhookId, page },
+    {
+      keepPrevious: true,
+      refetchInterval: ({ state }) => open && pauseUntilRefresh(state.data?.data ?? [], { active, now: Date.now() }),
+    },
+  );
   const { data: shown = [], meta } = deliveries.data ?? {};
   const total = meta?.total ?? 0;
   const size = webhookLimits.deliveriesPerPage;
+  const outcomes = shown.map(({ attempts, status }) => `${attempts} ${status}`).join();
+  useEffect(() => {
+    if (outcomes) void invalidate(getWebhooks);
+  }, [outcomes]);
   const resend = async (deliveryId: string) => {
+    setRequested((ids) => [...ids, deliveryId]);
     try {
       await callApi(resendDelivery, { deliveryId });
       toast.success('Die Mitteilung wird noch einmal gesendet.', 'webhook');
@@ -43,6 +69,7 @@ export default function DeliveriesDialog({ webhook: { webhookId, url }, onClosed
       if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'webhook');
     }
     await invalidate(getDeliveries);
+    setRequested((ids) => ids.filter((id) => id !== deliveryId));
   };
   return (
     <Dialog
@@ -68,7 +95,15 @@ export default function DeliveriesDialog({ webhook: { webhookId, url }, onClosed
         {shown.length > 0 && (
           <Box component="ul" aria-label="Zustellungen" sx={{ listStyle: 'none', m: 0, p: 0 }}>
             {shown.map((delivery) => (
-              <Row key={delivery.deliveryId} delivery={delivery} onResend={() => void resend(delivery.deliveryId)} />
+              <Row
+                key={delivery.deliveryId}
+                delivery={delivery}
+                isSending={
+                  requested.includes(delivery.deliveryId) ||
+                  isBeingSent(delivery, { active, now: deliveries.dataUpdatedAt })
+                }
+                onResend={() => void resend(delivery.deliveryId)}
+              />
             ))}
           </Box>
         )}
@@ -95,12 +130,18 @@ const states: Record<Delivery['status'], { tone: Tone; text: string }> = {
   failed: { tone: 'error', text: 'gescheitert' },
 };
 
-function Row({ delivery, onResend }: { delivery: Delivery; onResend: () => void }) {
+interface RowProps {
+  delivery: Delivery;
+  isSending: boolean;
+  onResend: () => void;
+}
+
+function Row({ delivery, isSending, onResend }: RowProps) {
   const { type, at, attempts, status, httpStatus, nextAt, body, answer, error } = delivery;
   const name = `${eventTexts[type]}, ${germanMoment(new Date(at))}`;
   const facts = [
     attempts === 0 ? 'Noch kein Versuch' : formatCount(attempts, 'Versuch', 'Versuche'),
-    ...(nextAt ? [`nächster Versuch ${germanMoment(new Date(nextAt))}`] : []),
+    ...(nextAt && !isSending ? [`nächster Versuch ${germanMoment(new Date(nextAt))}`] : []),
   ];
   return (
     <Box component="li" data-entry sx={entryRow}>
@@ -112,37 +153,30 @@ function Row({ delivery, onResend }: { delivery: Delivery; onResend: () => void 
           {facts.join(', ')}
         </Typography>
       </Box>
-      <StateChip tone={states[status].tone}>{states[status].text}</StateChip>
+      <Box aria-live="polite">
+        <StateChip tone={isSending ? 'warning' : states[status].tone}>
+          {isSending ? 'wird gesendet' : states[status].text}
+        </StateChip>
+      </Box>
       <Box component="details" sx={{ flexBasis: '100%', '& summary': { cursor: 'pointer', py: 1 } }}>
         <summary>Inhalt und Antwort</summary>
-        <Box component="pre" tabIndex={0} aria-label="Inhalt" sx={code}>
+        <Box component="pre" tabIndex={0} aria-label="Inhalt" sx={codeBlock}>
           {JSON.stringify(JSON.parse(body), null, 2)}
         </Box>
         <Typography variant="body2">
           {attempts === 0 ? 'Noch keine Antwort.' : describeOutcome({ status: httpStatus, error })}
         </Typography>
         {answer && (
-          <Box component="pre" tabIndex={0} aria-label="Antwort" sx={code}>
+          <Box component="pre" tabIndex={0} aria-label="Antwort" sx={codeBlock}>
             {answer}
           </Box>
         )}
       </Box>
       {(status !== 'waiting' || attempts > 0) && (
-        <Button variant="outlined" aria-label={`Erneut senden: ${name}`} onClick={onResend}>
+        <BusyButton variant="outlined" aria-label={`Erneut senden: ${name}`} busy={isSending} onClick={onResend}>
           Erneut senden
-        </Button>
+        </BusyButton>
       )}
     </Box>
   );
 }
-
-const code = {
-  m: 0,
-  my: 2,
-  p: 3,
-  borderRadius: '8px',
-  bgcolor: 'action.hover',
-  fontSize: 'body2.fontSize',
-  whiteSpace: 'pre-wrap',
-  overflowWrap: 'anywhere',
-} as const;

@@ -1,8 +1,4 @@
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -10,13 +6,16 @@ import { createToken, getTokens } from '../../features/tokens/contract.ts';
 import { maxTokenDays, scopes, type Scope } from '../../features/tokens/rules.ts';
 import { addDays } from '../../shared/berlin.ts';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, CallError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
+import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
 import { DateField } from '../../web/ui/fields/DateField.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { CheckboxGroup } from './CheckboxGroup.tsx';
 import { scopeTexts } from './scopes.ts';
+import { useFocusOnError } from './useFocusOnError.ts';
 
 interface Props {
   /** Today in Berlin, `yyyy-mm-dd`. */
@@ -30,9 +29,22 @@ interface Props {
 
 /** A token that was just created. */
 export interface CreatedToken {
+  tokenId: number;
   name: string;
   token: string;
 }
+
+const scopeItems = scopes.map((scope) => ({
+  item: scope,
+  label: (
+    <>
+      {scopeTexts[scope].name}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        {scopeTexts[scope].explanation}
+      </Typography>
+    </>
+  ),
+}));
 
 /** Creates a token. If the admin has signed in a while ago, the dialog also asks for the password. */
 export default function NewTokenDialog({ today, onClosed }: Props) {
@@ -43,44 +55,37 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
   // Null until the server asks for the password.
   const [password, setPassword] = useState<string | null>(null);
   const [created, setCreated] = useState<CreatedToken | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const refusal = failure instanceof CallError ? failure : null;
-  const errorAt = (path: string) => refusal?.errors.find((error) => error.path === path)?.message;
-  const isAtField = refusal?.code === 'wrongPassword' || (refusal?.errors.length ?? 0) > 0;
-
-  const save = async () => {
-    setBusy(true);
-    setFailure(null);
+  const { busy, failure, submit } = useSubmit(async () => {
     try {
       const input = { name, scopes: [...chosen], expiresOn, ...(password !== null && { password }) };
       const { data } = await callApi(createToken, input);
-      setCreated({ name: name.trim(), token: data.token });
-      setOpen(false);
-      await invalidate(getTokens);
+      setCreated({ name: name.trim(), ...data });
     } catch (error) {
-      if (isSessionEndedError(error)) return;
-      if (error instanceof CallError && error.code === 'passwordNeeded') setPassword('');
-      else setFailure(error);
-    } finally {
-      setBusy(false);
+      // The first time this is no error, but a question.
+      if (!(error instanceof CallError && error.code === 'passwordNeeded' && password === null)) throw error;
+      return setPassword('');
     }
-  };
+    setOpen(false);
+    await invalidate(getTokens);
+  });
+  const fields = useFocusOnError(failure);
+  const refusal = failure instanceof CallError ? failure : null;
+  const errorAt = (path: string) => refusal?.errors.find((error) => error.path === path)?.message;
+  const passwordError = refusal && isAboutPassword(refusal) ? refusal.message : undefined;
   return (
     <FormDialog
-      title="Neuer Zugangsschlüssel"
+      title={'Neuer Zugangs\u00ADschlüssel'}
       open={open}
       busy={busy}
       isChanged={name !== '' || chosen.length > 0}
-      onSubmit={save}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={() => onClosed(created)}
       submitLabel="Anlegen"
       busyText="Wird angelegt..."
-      disabledReason={reasonAgainst({ name, chosen, expiresOn, password })}
     >
-      <Box sx={{ display: 'grid', gap: 5, pt: 2 }}>
-        {failure !== null && !isAtField && <ErrorNotice error={failure} />}
+      <Box ref={fields} sx={{ display: 'grid', gap: 5, pt: 2 }}>
+        {failure !== null && !passwordError && !refusal?.errors.length && <ErrorNotice error={failure} />}
         <TextField
           fullWidth
           required
@@ -92,31 +97,15 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
           helperText={errorAt('name') ?? 'Welches Programm ist es? So heißt es auch im Protokoll.'}
           slotProps={{ htmlInput: { maxLength: maxLengths.name } }}
         />
-        <FormControl component="fieldset">
-          <FormLabel component="legend">Was darf das Programm?</FormLabel>
-          {scopes.map((scope) => (
-            <FormControlLabel
-              key={scope}
-              sx={{ alignItems: 'start', mt: 2 }}
-              control={
-                <Checkbox
-                  checked={chosen.includes(scope)}
-                  onChange={({ target }) =>
-                    setChosen(target.checked ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-                  }
-                />
-              }
-              label={
-                <>
-                  {scopeTexts[scope].name}
-                  <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                    {scopeTexts[scope].explanation}
-                  </Typography>
-                </>
-              }
-            />
-          ))}
-        </FormControl>
+        <CheckboxGroup
+          legend="Was darf das Programm?"
+          items={scopeItems}
+          chosen={chosen}
+          onChange={(items, isChosen) =>
+            setChosen(scopes.filter((scope) => (items.includes(scope) ? isChosen : chosen.includes(scope))))
+          }
+          error={errorAt('scopes')}
+        />
         <DateField
           required
           label="Gültig bis"
@@ -136,8 +125,8 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
               autoFocus
               value={password}
               onChange={({ target }) => setPassword(target.value)}
-              error={refusal?.code === 'wrongPassword'}
-              helperText={refusal?.code === 'wrongPassword' ? refusal.message : ''}
+              error={passwordError !== undefined}
+              helperText={passwordError ?? ''}
               slotProps={{ htmlInput: { maxLength: maxLengths.password } }}
             />
           </>
@@ -147,17 +136,4 @@ export default function NewTokenDialog({ today, onClosed }: Props) {
   );
 }
 
-interface Form {
-  name: string;
-  chosen: readonly Scope[];
-  expiresOn: string;
-  password: string | null;
-}
-
-/** Why the form cannot be sent yet; null if it can. */
-function reasonAgainst({ name, chosen, expiresOn, password }: Form): string | null {
-  if (!name.trim()) return 'Bitte gib dem Zugangsschlüssel einen Namen.';
-  if (chosen.length === 0) return 'Bitte wähle aus, was das Programm darf.';
-  if (!expiresOn) return 'Bitte gib ein Datum ein.';
-  return password === '' ? 'Bitte gib dein Passwort ein.' : null;
-}
+const isAboutPassword = ({ code }: CallError) => code === 'wrongPassword' || code === 'passwordNeeded';

@@ -1,8 +1,4 @@
 import Box from '@mui/material/Box';
-import Checkbox from '@mui/material/Checkbox';
-import FormControl from '@mui/material/FormControl';
-import FormControlLabel from '@mui/material/FormControlLabel';
-import FormLabel from '@mui/material/FormLabel';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -14,7 +10,7 @@ import {
   renewWebhookSecret,
   type Webhook,
 } from '../../features/webhooks/contract.ts';
-import { findWebhookErrors, webhookEvents, webhookLimits, type WebhookEvent } from '../../features/webhooks/rules.ts';
+import { webhookEvents, webhookLimits, type WebhookEvent } from '../../features/webhooks/rules.ts';
 import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -23,7 +19,9 @@ import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { eventGroups, eventTexts } from './eventTexts.ts';
+import { Consequence } from './Consequence.tsx';
+import { EventFields } from './EventFields.tsx';
+import { useFocusOnError } from './useFocusOnError.ts';
 
 /** A secret that was just created, for the webhook with this address. */
 export interface ShownSecret {
@@ -47,7 +45,11 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
   const [outcome, setOutcome] = useState<ShownSecret | 'deleted' | null>(null);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const isAtUrl = failure instanceof CallError && failure.code === 'forbiddenAddress';
+  const fields = useFocusOnError(failure);
+  const refusal = failure instanceof CallError ? failure : null;
+  const errorAt = (path: string) => refusal?.errors.find((error) => error.path === path)?.message;
+  const urlError = refusal?.code === 'forbiddenAddress' ? refusal.message : errorAt('url');
+  const eventsError = errorAt('events');
   const hasChanged =
     url !== (webhook?.url ?? '') || active !== (webhook?.active ?? true) || !isSameSet(events, webhook?.events ?? []);
 
@@ -82,12 +84,11 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
       toast.success('Der Webhook ist gelöscht.', 'webhook');
       return 'deleted';
     });
-  const toggle = (chosen: readonly WebhookEvent[], isChosen: boolean) =>
-    setEvents(webhookEvents.filter((event) => (chosen.includes(event) ? isChosen : events.includes(event))));
 
   return (
     <FormDialog
       title={webhook ? 'Webhook bearbeiten' : 'Neuer Webhook'}
+      maxWidth="md"
       open={open}
       busy={busy}
       isChanged={hasChanged}
@@ -96,10 +97,9 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
       onClosed={() => onClosed(outcome)}
       submitLabel={webhook ? 'Speichern' : 'Anlegen'}
       busyText="Einen Moment..."
-      disabledReason={findWebhookErrors({ url: url.trim(), events })[0]?.message ?? null}
     >
-      <Box sx={{ display: 'grid', gap: 5, pt: 2 }}>
-        {failure !== null && !isAtUrl && <ErrorNotice error={failure} />}
+      <Box ref={fields} sx={{ display: 'grid', gap: 5, pt: 2 }}>
+        {failure !== null && !urlError && !eventsError && <ErrorNotice error={failure} />}
         <TextField
           fullWidth
           required
@@ -107,44 +107,20 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
           type="url"
           label="Adresse"
           value={url}
-          onChange={({ target }) => {
-            setUrl(target.value);
-            setFailure(null);
-          }}
-          error={isAtUrl}
-          helperText={isAtUrl ? failure.message : 'Wohin das Portal sendet, mit https.'}
+          onChange={({ target }) => setUrl(target.value)}
+          error={Boolean(urlError)}
+          helperText={
+            urlError ?? 'Wohin das Portal sendet: mit https, oder an einen Host, den die Betreiberin freigegeben hat.'
+          }
           slotProps={{ htmlInput: { maxLength: webhookLimits.url, spellCheck: false } }}
         />
-        {eventGroups.map(({ name, events: group }) => (
-          <FormControl key={name} component="fieldset">
-            <FormLabel component="legend">{name}</FormLabel>
-            <FormControlLabel
-              label="Alle"
-              control={
-                <Checkbox
-                  checked={group.every((event) => events.includes(event))}
-                  indeterminate={
-                    group.some((event) => events.includes(event)) && !group.every((event) => events.includes(event))
-                  }
-                  onChange={({ target }) => toggle(group, target.checked)}
-                />
-              }
-            />
-            {group.map((event) => (
-              <FormControlLabel
-                key={event}
-                label={eventTexts[event]}
-                sx={{ pl: 5 }}
-                control={
-                  <Checkbox
-                    checked={events.includes(event)}
-                    onChange={({ target }) => toggle([event], target.checked)}
-                  />
-                }
-              />
-            ))}
-          </FormControl>
-        ))}
+        <EventFields
+          chosen={events}
+          error={eventsError}
+          onChange={(changed, isChosen) =>
+            setEvents(webhookEvents.filter((event) => (changed.includes(event) ? isChosen : events.includes(event))))
+          }
+        />
         {webhook && (
           <>
             <div>
@@ -165,7 +141,15 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
                   Neues Geheimnis
                 </BusyButton>
               </div>
-              <TwoStepButton itemName="Webhook" onConfirm={() => void remove(webhook)}>
+              <TwoStepButton
+                itemName="Webhook"
+                onConfirm={() => void remove(webhook)}
+                whenArmed={
+                  <Consequence>
+                    Was noch wartet, wird nicht mehr gesendet. Die Liste der Zustellungen wird gelöscht.
+                  </Consequence>
+                }
+              >
                 Löschen
               </TwoStepButton>
             </Box>

@@ -4,21 +4,17 @@ import Typography from '@mui/material/Typography';
 import { Suspense, useRef, useState } from 'react';
 import { getWebhooks, testWebhook, type Webhook } from '../../features/webhooks/contract.ts';
 import { isDelivered, webhookEvents } from '../../features/webhooks/rules.ts';
-import { germanMoment } from '../../shared/berlin.ts';
+import { germanMoment, wallClock } from '../../shared/berlin.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { CopyField } from '../../web/ui/fields/CopyField.tsx';
 import { entryRow } from '../../web/ui/fields/entryRow.ts';
-import { Section } from '../../web/ui/layout/Section.tsx';
-import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { describeOutcome, eventTexts } from './eventTexts.ts';
+import { InterfaceSection } from './InterfaceSection.tsx';
 import type { ShownSecret } from './WebhookDialog.tsx';
 
 const WebhookDialog = lazyComponent('WebhookDialog', () => import('./WebhookDialog.tsx'));
@@ -34,37 +30,31 @@ export function WebhooksSection() {
   const [secret, setSecret] = useState<ShownSecret | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const close = () => setOpen(null);
+  const shown = webhooks.data?.data ?? [];
+  /** The webhook as it is now: a failure may have switched it off meanwhile. */
+  const current = (webhook: Webhook) => shown.find(({ webhookId }) => webhookId === webhook.webhookId) ?? webhook;
   return (
-    <Section id="webhooks" title="Webhooks">
-      <Typography sx={{ maxWidth: '60ch', mb: 4 }}>
-        Ein Webhook teilt einem anderen Programm gleich mit, was hier geschieht: nur Nummern und Zeiten, keine Namen und
-        keine Texte. Jede Mitteilung ist signiert (Standard Webhooks) und wird wiederholt, bis sie angekommen ist.
-      </Typography>
-      {webhooks.isError && <ErrorNotice error={webhooks.error} retry={() => void webhooks.refetch()} />}
-      {webhooks.isPending && <Loading blocks={2} height={60} />}
-      {webhooks.data && (
-        <Button variant="contained" onClick={() => setOpen({ what: 'form', webhook: null })}>
-          Neuer Webhook
-        </Button>
-      )}
-      {secret && (
-        <Box sx={{ mt: 5 }}>
-          <Notice kind="warning" title={`Das Geheimnis für ${secret.url} wird nur jetzt gezeigt`}>
-            Trag es im anderen Programm ein. Damit prüft es, dass eine Mitteilung von hier kommt.
-          </Notice>
-          <CopyField
-            key={secret.secret}
-            label="Geheimnis"
-            value={secret.secret}
-            copyLabel="Kopieren"
-            subject="Das Geheimnis"
-            pronoun="es"
-          />
-        </Box>
-      )}
-      {webhooks.data && webhooks.data.data.length > 0 && (
+    <InterfaceSection
+      id="webhooks"
+      title="Webhooks"
+      explanation={
+        'Ein Webhook teilt einem anderen Programm gleich mit, was hier geschieht: nur Nummern und Zeiten, keine Namen ' +
+        'und keine Texte. Jede Mitteilung ist signiert (Standard Webhooks) und wird wiederholt, bis sie angekommen ist.'
+      }
+      list={webhooks}
+      createLabel="Neuer Webhook"
+      onCreate={() => setOpen({ what: 'form', webhook: null })}
+      secret={
+        secret && {
+          title: `Das Geheimnis für ${secret.url} wird nur jetzt gezeigt`,
+          hint: 'Trag es im anderen Programm ein. Damit prüft es, dass eine Mitteilung von hier kommt.',
+          ...{ label: 'Geheimnis', value: secret.secret, subject: 'Das Geheimnis', pronoun: 'es' },
+        }
+      }
+    >
+      {shown.length > 0 && (
         <Box component="ul" ref={list} tabIndex={-1} sx={{ listStyle: 'none', m: 0, mt: 5, p: 0, outline: 'none' }}>
-          {webhooks.data.data.map((webhook) => (
+          {shown.map((webhook) => (
             <Row
               key={webhook.webhookId}
               webhook={webhook}
@@ -87,10 +77,10 @@ export function WebhooksSection() {
               }}
             />
           )}
-          {open.what === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClosed={close} />}
+          {open.what === 'deliveries' && <DeliveriesDialog webhook={current(open.webhook)} onClosed={close} />}
         </Suspense>
       )}
-    </Section>
+    </InterfaceSection>
   );
 }
 
@@ -103,12 +93,16 @@ interface RowProps {
 function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
   const { webhookId, url, events, active } = webhook;
   const [isTesting, setTesting] = useState(false);
+  // A test is no delivery, so only this page knows of it.
+  const [lastTest, setLastTest] = useState<string | null>(null);
   const test = async () => {
     setTesting(true);
     try {
       const { data } = await callApi(testWebhook, { webhookId });
+      const outcome = describeOutcome(data);
       const show = isDelivered(data.status) ? toast.success : toast.error;
-      show(describeOutcome(data), 'webhook');
+      show(outcome, 'webhook');
+      setLastTest(`Test um ${wallClock(new Date()).time} Uhr: ${outcome}`);
       await invalidate(getWebhooks);
     } catch (error) {
       if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'webhook');
@@ -119,7 +113,7 @@ function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
   return (
     <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{url}</Typography>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere', hyphens: 'manual' }}>{url}</Typography>
         <Typography variant="body2">
           {events.length === webhookEvents.length
             ? 'Alle Ereignisse'
@@ -127,6 +121,12 @@ function Row({ webhook, onEdit, onShowDeliveries }: RowProps) {
         </Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
           {describeState(webhook)}
+          {lastTest && (
+            <>
+              <br />
+              {lastTest}
+            </>
+          )}
         </Typography>
         {!active && <StateChip tone="plain">aus</StateChip>}
         {active && webhook.failingSince && <StateChip tone="error">kommt nicht an</StateChip>}

@@ -1,4 +1,4 @@
-import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { QueryClient, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import type { Call, InputOf, OutputOf } from '../../shared/call.ts';
 import { callApi, RequestError } from './api.ts';
 
@@ -21,22 +21,25 @@ export const queryClient = new QueryClient({
   },
 });
 
-interface Options {
+interface Options<Data> {
   /** Whether to make the call, by default true. It can be false, for example, until the user has made a choice. */
   enabled?: boolean;
   /** Whether the last response stays on the screen while the response for another input is fetched. */
   keepPrevious?: boolean;
   /** How long a response counts as fresh, in ms. */
   staleTime?: number;
-  /** The interval at which the response is refetched while it is on the screen, in ms. */
-  refetchInterval?: number;
+  /**
+   * The interval at which the response is refetched while it is on the screen and the window is visible, in ms; or a
+   * function of the query that returns it, or false for none.
+   */
+  refetchInterval?: NonNullable<UseQueryOptions<Data>['refetchInterval']>;
 }
 
 /** Makes a call and caches its response: `const coaches = useApiQuery(getCoachList, {})`. */
 export function useApiQuery<C extends Call>(
   call: C,
   input: InputOf<C>,
-  options: Options = {},
+  options: Options<OutputOf<C>> = {},
 ): UseQueryResult<OutputOf<C>> {
   return useQuery<OutputOf<C>>({
     queryKey: [call.path, input],

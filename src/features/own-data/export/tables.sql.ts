@@ -138,6 +138,7 @@ const personColumns = new Set([
   'participant_id',
   'coach_id',
   'booked_by',
+  'revoked_by',
   'cancelled_by',
   'closed_by',
   'given_up_by',

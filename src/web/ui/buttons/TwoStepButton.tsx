@@ -1,4 +1,5 @@
 import Button, { type ButtonProps } from '@mui/material/Button';
+import type { ReactNode } from 'react';
 import { confirmQuestion, useTwoSteps } from './useTwoSteps.ts';
 
 interface Props extends Omit<ButtonProps, 'onClick'> {
@@ -6,16 +7,18 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
   onConfirm: () => void;
   /** The name of the item that is deleted, for screen readers: 'Lebenslauf.docx'. */
   itemName?: string;
+  /** What is shown after the button while it is armed, such as what the second click does. */
+  whenArmed?: ReactNode;
 }
 
 /**
  * The button of a destructive action. The first click arms it ('Sicher?'), and the second click starts the action. It
  * is disarmed after 5 s, by Escape, or when it loses the focus.
  */
-export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props) {
+export function TwoStepButton({ onConfirm, itemName, whenArmed, children, ...rest }: Props) {
   const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
   const text = isArmed ? confirmQuestion : children;
-  return (
+  const button = (
     <Button
       color="error"
       variant={isArmed ? 'contained' : 'outlined'}
@@ -38,5 +41,11 @@ export function TwoStepButton({ onConfirm, itemName, children, ...rest }: Props)
         text
       )}
     </Button>
+  );
+  return (
+    <>
+      {button}
+      {isArmed && whenArmed}
+    </>
   );
 }

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { toast } from '../../toasts/toast.ts';
+import { howToCopy } from './howToCopy.ts';
 
 interface Props {
   label: string;
@@ -26,10 +27,7 @@ export function CopyField({ label, value, copyLabel, subject, pronoun, children 
       toast.success(`${subject} wurde kopiert!`, 'copy');
     } catch {
       // Browsers refuse to copy without a secure connection. The text is already selected, so the user can copy it.
-      const howToCopy = matchMedia('(pointer: coarse)').matches
-        ? `Tippe ${pronoun} lange an und wähle „Kopieren“.`
-        : `Kopiere ${pronoun} mit Strg + C.`;
-      toast.info(`${subject} ist markiert. ${howToCopy}`, 'copy');
+      toast.info(`${subject} ist markiert. ${howToCopy(pronoun)}`, 'copy');
     }
   };
   return (
