@@ -28,6 +28,7 @@ const groupOfPath: Record<StaffMenuPath, PageGroup> = {
   '/search-participant-coach': 'Menschen',
   '/introduction': 'Menschen',
   '/search-participant-admin': 'Menschen',
+  '/invite': 'Menschen',
   '/coachlist': 'Menschen',
   '/introductions': 'Menschen',
   '/erasure-requests': 'Menschen',

@@ -63,7 +63,7 @@ const staffPages = [
   { path: '/series-admin', title: 'Serien', for: 'admin' },
   { path: '/absences-admin', title: 'Abwesenheiten', for: 'admin' },
   { path: '/new-appointment-upload', title: 'Termin Upload', for: 'admin', wide: true },
-  { path: '/invite', title: 'Einladen', for: 'admin', wide: true, isBehindOtherPage: true },
+  { path: '/invite', title: 'Einladen', for: 'admin', wide: true },
   { path: '/coachlist', title: 'Nutzerverwaltung', for: 'admin', wide: 'list' },
   { path: '/introductions', title: 'Vorstellungen', for: 'admin' },
   { path: '/analytics', title: 'Auswertung', for: 'admin', wide: 'list' },
