@@ -46,7 +46,7 @@ export default function InvitePage() {
         title="Einladen"
         actions={
           <>
-            <Button variant="outlined" onClick={() => setFilters({ dialog: 'person' })}>
+            <Button variant="outlined" onClick={() => setFilters({ dialog: 'person' }, { replace: true })}>
               Eine Person einladen
             </Button>
             <Button component={Link} to="/search-participant-admin" variant="outlined">
@@ -80,7 +80,7 @@ export default function InvitePage() {
       )}
       {filters.dialog === 'person' && (
         <Suspense fallback={<LoadingNotice />}>
-          <InviteDialog onClosed={() => setFilters({ dialog: null })} />
+          <InviteDialog onClosed={() => setFilters({ dialog: null }, { replace: true })} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCredential, createRegistrationForm } from '../../../../tests/support/registration.ts';
 import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { login } from '../contract.ts';
+import { login, needNewPassword } from '../contract.ts';
 import { setNewPassword } from '../passwords/contract.ts';
 import { confirmRegistration, submitRegistration } from '../registration/contract.ts';
 import { inviteParticipant } from './contract.ts';
@@ -67,6 +67,16 @@ describe('inviting a participant [3.17]', () => {
     const sessionId = body.data?.sessionId ?? null;
     expect((await world.call(setNewPassword, sessionId, { newPassword: password })).body.meta.status).toBe('success');
     expect((await world.call(login, null, { username: email, password })).body.meta.status).toBe('success');
+  });
+
+  test('mails the invitation again on request, and the link of a registration once the person has registered', async () => {
+    const email = newEmail();
+    const participant = (await invite(email)).body.data?.participantId ?? 0;
+    await world.call(needNewPassword, null, { email });
+    expect(await mailsTo(participant)).toEqual(['invitation', 'invitation']);
+    await world.call(submitRegistration, null, createRegistrationForm(email, location));
+    await world.call(needNewPassword, null, { email });
+    expect((await mailsTo(participant)).sort()).toEqual(['confirmation', 'confirmation', 'invitation', 'invitation']);
   });
 
   test.each([
