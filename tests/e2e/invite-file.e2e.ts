@@ -133,8 +133,8 @@ test('at 360 px with text twice as large, the page is not wider than the screen 
   await page.setViewportSize({ width: 360, height: 740 });
   await actAsDemo(page, 'admin');
   await page.goto('/invite');
-  await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
   await expect(page.getByRole('button', { name: 'Vorlage für Excel' })).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const link = page.getByRole('link', { name: 'Zur Teilnehmersuche' });
   await expect(link).toHaveCSS('text-align', 'center');
