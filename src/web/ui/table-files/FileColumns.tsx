@@ -38,7 +38,7 @@ export function FileColumns({ introduction, columns, samples }: Props) {
             key={label}
             variant="outlined"
             startIcon={<DownloadIcon />}
-            onClick={async () => saveBlob(await create(), fileName)}
+            onClick={() => void save(create(), fileName)}
           >
             {label}
           </Button>
@@ -47,6 +47,8 @@ export function FileColumns({ introduction, columns, samples }: Props) {
     </Box>
   );
 }
+
+const save = async (file: Blob | Promise<Blob>, name: string) => saveBlob(await file, name);
 
 /** Where the text is enlarged, the explanation stands below the name, and a long word is divided. */
 const word = { minWidth: 0, overflowWrap: 'anywhere', hyphens: 'auto' } as const;
