@@ -39,7 +39,7 @@ export default function InvitePage() {
       void invalidate(searchAllParticipants);
     },
   });
-  const { file, outcome, start } = tableFile;
+  const { file, outcome } = tableFile;
   return (
     <>
       <PageHeader
@@ -74,7 +74,7 @@ export default function InvitePage() {
             fileName={outcome.fileName}
             dryRun={outcome.dryRun}
             report={outcome.report.data}
-            onInvite={() => file && void start(file, false)}
+            onInvite={() => file && void tableFile.start(file, false)}
           />
         </Suspense>
       )}
