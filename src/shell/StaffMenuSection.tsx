@@ -109,7 +109,7 @@ const row = {
 } as const;
 
 /** All pages of an admin fit on a screen of 900 px. Higher screens have room for higher rows. */
-const railRow = { minHeight: 25, '@media (min-height: 1100px)': { minHeight: 34 } };
+const railRow = { minHeight: 24, '@media (min-height: 1100px)': { minHeight: 34 } };
 
 const headingButton = {
   ...row,

@@ -23,7 +23,7 @@ describe('the groups of the menu [1.4]', () => {
           'Abwesenheiten',
         ],
       ],
-      ['Menschen', ['Teilnehmersuche', 'Nutzerverwaltung', 'Vorstellungen', 'Löschanträge']],
+      ['Menschen', ['Teilnehmersuche', 'Einladen', 'Nutzerverwaltung', 'Vorstellungen', 'Löschanträge']],
       ['Auswertung', ['Bewertungen', 'Auswertung', 'Steuerung', 'Besuche']],
       ['Betrieb', ['E-Mails', 'Protokoll', 'Schnittstellen']],
     ]);

@@ -1,5 +1,5 @@
 import { groupBy } from '../shared/group.ts';
-import type { Page, StaffMenuPath } from './pages.ts';
+import type { Page, StaffPath } from './pages.ts';
 
 /** The groups of the pages for coaches and admins, in the order of the menu. */
 export const pageGroups = ['Heute', 'Termine', 'Menschen', 'Auswertung', 'Betrieb'] as const;
@@ -7,7 +7,7 @@ export const pageGroups = ['Heute', 'Termine', 'Menschen', 'Auswertung', 'Betrie
 export type PageGroup = (typeof pageGroups)[number];
 
 /** The group of each page, in the order in which a group lists its pages. */
-const groupOfPath: Record<StaffMenuPath, PageGroup> = {
+const groupOfPath: Record<StaffPath, PageGroup> = {
   '/intern-coach': 'Heute',
   '/daily-plan': 'Heute',
   '/calendar': 'Heute',
@@ -28,6 +28,7 @@ const groupOfPath: Record<StaffMenuPath, PageGroup> = {
   '/search-participant-coach': 'Menschen',
   '/introduction': 'Menschen',
   '/search-participant-admin': 'Menschen',
+  '/invite': 'Menschen',
   '/coachlist': 'Menschen',
   '/introductions': 'Menschen',
   '/erasure-requests': 'Menschen',
@@ -50,7 +51,7 @@ export interface GroupOfPages {
 
 /** Groups the pages of a section of the menu; groups without pages are left out. Pages in no group come first. */
 export function groupPages(entries: readonly Page[]): GroupOfPages[] {
-  const groups = groupBy(entries, ({ path }): PageGroup | null => groupOfPath[path as StaffMenuPath] ?? null);
+  const groups = groupBy(entries, ({ path }): PageGroup | null => groupOfPath[path as StaffPath] ?? null);
   return [null, ...pageGroups]
     .map((name) => ({
       name,

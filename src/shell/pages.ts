@@ -33,11 +33,11 @@ export interface Page {
   load: () => Promise<PageModule>;
 }
 
-/** A page of coaches or admins. One that another page leads to is not in the menu. */
-type StaffPage = Omit<Page, 'menu' | 'load'> & { isBehindOtherPage?: true };
+/** A page of coaches or admins. */
+type StaffPage = Omit<Page, 'menu' | 'load'>;
 
 /**
- * The pages of coaches and admins, which are all in the menu unless another page leads to them. Only `staffCode.ts`
+ * The pages of coaches and admins, which are all in the menu. Only `staffCode.ts`
  * imports their code, so that the script that every user loads first does not contain the names of their files.
  */
 const staffPages = [
@@ -63,7 +63,7 @@ const staffPages = [
   { path: '/series-admin', title: 'Serien', for: 'admin' },
   { path: '/absences-admin', title: 'Abwesenheiten', for: 'admin' },
   { path: '/new-appointment-upload', title: 'Termin Upload', for: 'admin', wide: true },
-  { path: '/invite', title: 'Einladen', for: 'admin', wide: true, isBehindOtherPage: true },
+  { path: '/invite', title: 'Einladen', for: 'admin', wide: true },
   { path: '/coachlist', title: 'Nutzerverwaltung', for: 'admin', wide: 'list' },
   { path: '/introductions', title: 'Vorstellungen', for: 'admin' },
   { path: '/analytics', title: 'Auswertung', for: 'admin', wide: 'list' },
@@ -75,8 +75,6 @@ const staffPages = [
 ] as const satisfies readonly StaffPage[];
 
 export type StaffPath = (typeof staffPages)[number]['path'];
-/** The path of a page for coaches or admins that is in the menu. */
-export type StaffMenuPath = Exclude<(typeof staffPages)[number], { isBehindOtherPage: true }>['path'];
 
 /** Every page of the product. The routes, rights, titles and menu are derived from this list. */
 export const pages: readonly Page[] = [
@@ -167,7 +165,7 @@ export const pages: readonly Page[] = [
   },
   ...staffPages.map((page): Page => ({
     ...page,
-    ...('isBehindOtherPage' in page ? {} : { menu: true }),
+    menu: true,
     load: async () => (await import('./staffCode.ts')).staffPageLoaders[page.path](),
   })),
 ];

@@ -115,7 +115,7 @@ const themeOptions: ThemeOptions = {
     MuiButton: {
       defaultProps: { disableElevation: true },
       styleOverrides: {
-        root: { minHeight: 44, borderRadius: 12, paddingInline: 20, maxWidth: '100%' },
+        root: { minHeight: 44, borderRadius: 12, paddingInline: 20, maxWidth: '100%', textAlign: 'center' },
         text: { paddingInline: 12, border: transparentBorder },
         outlined: ({ theme: t }) => ({ borderColor: t.vars.palette.primary.main }),
         contained: { border: transparentBorder },

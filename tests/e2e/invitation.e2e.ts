@@ -50,3 +50,40 @@ test('on a phone an admin invites a participant, who starts with the mailed link
   await expect(own).toHaveTitle(/^Passwort wählen · /);
   await own.context().close();
 });
+
+test('the search for pages opens the dialog to invite one person, as does the page in the menu [1.20] [3.17]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/mails');
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Einladen' }).click();
+  await expect(page).toHaveURL('/invite');
+  const dialog = page.getByRole('dialog', { name: 'Teilnehmer:in einladen' });
+  await page.getByRole('button', { name: 'Eine Person einladen' }).click();
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL('/invite');
+  await expect(page.getByRole('button', { name: 'Eine Person einladen' })).toBeFocused();
+
+  await page.goto('/mails');
+  await expect(page.getByRole('button', { name: /^Suche …/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Suche' }).getByRole('combobox').fill('eine Person');
+  await page.getByRole('option', { name: /^Teilnehmer:in einladen/ }).click();
+  await expect(dialog.getByLabel('Vorname')).toBeVisible();
+});
+
+test('the page of the mailed link says what the portal is, and without a link mails a new one [3.3] [3.17]', async ({
+  page,
+}) => {
+  await page.goto('/registrierung-bestaetigen?token=x');
+  await expect(page.getByText('Das ist das Portal für dein Bewerbungscoaching bei')).toContainText(
+    'kostenlos und freiwillig',
+  );
+  await page.goto('/registrierung-bestaetigen');
+  await expect(page.getByText('Gib deine E-Mail-Adresse an, dann schicken wir dir einen neuen Link.')).toBeVisible();
+  await page.getByLabel('E-Mail').fill(`${randomUUID()}@e2e.example`);
+  await page.getByRole('button', { name: 'Neuen Link anfordern' }).click();
+  await expect(page.getByRole('alert')).toContainText('Wenn du mit dieser Adresse registriert bist');
+});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
+import readXlsx from 'read-excel-file/node';
 import { createWorkbook, renderRows } from '../support/workbook.ts';
 import { expectAccessible } from './axe.ts';
 import { waitForMail } from './mails.ts';
@@ -14,7 +15,8 @@ const lineOf = (firstName: string, email: string) =>
   `Frau;${firstName};Neuland;${email};0221 1234567;Köln;Lagerlogistik;01.02.2026;31.01.2099`;
 
 const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
-const sendButton = (page: Page) => page.getByRole('button', { name: 'Alle einladen' });
+const checkButton = (page: Page) => page.getByRole('button', { name: 'Nur prüfen' });
+const inviteButton = (page: Page) => page.getByRole('button', { name: /^\d+ Person(en)? einladen$/ });
 const chooseFile = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 
@@ -29,39 +31,51 @@ test('an admin checks a file, invites its people, and sends the mended rows agai
   await page.getByRole('link', { name: 'Mehrere einladen' }).click();
   await expect(page).toHaveURL('/invite');
   await expect(page).toHaveTitle(/^Einladen/);
-  await expect(sendButton(page)).toBeDisabled();
+  await expect(checkButton(page)).toBeDisabled();
   await expectAccessible(page);
   const template = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Vorlage herunterladen' }).click();
-  expect(await readFile(await (await template).path(), 'utf8')).toBe(`\uFEFF${header}\r\n`);
+  await page.getByRole('button', { name: 'Vorlage als CSV' }).click();
+  await chooseFile(page, 'vorlage.csv', await readFile(await (await template).path()));
+  await checkButton(page).click();
+  await expect(resultRegion(page)).toContainText('0 Personen können eingeladen werden, 1 Zeile hat Fehler.');
+  await expect(resultRegion(page)).toContainText('Das ist das Beispiel aus der Vorlage.');
+  await expect(inviteButton(page)).toHaveCount(0);
 
   const csv = [header, lineOf('Ina', first), lineOf('', second), lineOf('Ute', 'teilnehmer@demo.example')].join('\r\n');
   await chooseFile(page, 'kurs.csv', csv);
-  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await checkButton(page).click();
   await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: kurs.csv' })).toBeFocused();
   await expect(resultRegion(page)).toContainText(
-    '1 Person kann eingeladen werden, 2 Zeilen haben Fehler. Eingeladen wurde noch niemand.',
+    '1 Person kann eingeladen werden, 1 ist schon eingeladen oder registriert, 1 Zeile hat Fehler. Eingeladen wurde noch niemand.',
   );
   await expectAccessible(page);
 
-  await sendButton(page).click();
+  await expect(inviteButton(page)).toHaveText('1 Person einladen');
+  await inviteButton(page).click();
   await expect(toastOf(page, '1 Person eingeladen')).toBeVisible();
-  await expect(resultRegion(page)).toContainText('1 Person wurde eingeladen, 2 Zeilen haben Fehler.');
+  await expect(resultRegion(page)).toContainText(
+    '1 Person wurde eingeladen, 1 ist schon eingeladen oder registriert, 1 Zeile hat Fehler.',
+  );
+  await page.getByRole('button', { name: 'Schon eingeladen oder registriert (1)' }).click();
+  await expect(page.getByRole('table', { name: 'Schon eingeladen oder registriert' })).toContainText('Ute Neuland');
   const failedRows = page.getByRole('table', { name: 'Zeilen mit Fehlern' }).getByRole('row');
   await expect(failedRows.nth(1)).toContainText('Bitte gib einen Vornamen ein');
   await expect(failedRows.nth(1).getByRole('rowheader')).toHaveText('3');
-  await expect(failedRows.nth(2)).toContainText('Diese E-Mail-Adresse gehört schon zu einem anderen Konto.');
   await expectAccessible(page);
 
+  await page.getByRole('link', { name: 'Zur Teilnehmersuche' }).click();
+  await page.getByRole('link', { name: 'Mehrere einladen' }).click();
+  await expect(resultRegion(page)).toContainText('1 Person wurde eingeladen');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: '2 Zeilen als CSV herunterladen' }).click();
+  await page.getByRole('button', { name: '1 Zeile als CSV herunterladen' }).click();
   const saved = await readFile(await (await download).path(), 'utf8');
   expect(saved).toContain(`${header};Zeile;Fehler\r\n`);
-  const mended = saved.replace('Frau;;', 'Frau;Eva;').replace('teilnehmer@demo.example', first);
-  await chooseFile(page, 'kurs-fehler.csv', mended);
-  await sendButton(page).click();
+  expect(saved).not.toContain('teilnehmer@demo.example');
+  await chooseFile(page, 'kurs-fehler.csv', saved.replace('Frau;;', 'Frau;Eva;'));
+  await checkButton(page).click();
+  await inviteButton(page).click();
   await expect(page.getByRole('heading', { name: 'Ergebnis: kurs-fehler.csv' })).toBeFocused();
-  await expect(resultRegion(page)).toContainText('1 Person wurde eingeladen, 1 Zeile hat Fehler.');
+  await expect(resultRegion(page)).toContainText('1 Person wurde eingeladen.');
   await page.getByRole('button', { name: 'Eingeladene Personen (1)' }).click();
   await expect(page.getByRole('table', { name: 'Eingeladene Personen' })).toContainText('Eva Neuland');
 
@@ -81,7 +95,7 @@ test('on a phone the failed rows of an Excel file are cards, and are saved as Ex
   const cells = lineOf('', `${randomUUID()}@e2e.example`).split(';');
   const rows = [header.split(';'), cells.map((cell) => (/^0221/.test(cell) ? 2211234567 : cell))];
   await chooseFile(page, 'kurs.xlsx', await createWorkbook(renderRows(rows)));
-  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await checkButton(page).click();
   const card = page.getByRole('list', { name: 'Zeilen mit Fehlern' }).getByRole('listitem');
   await expect(card).toContainText('Zeile 2');
   await expect(card).toContainText('Bitte gib einen Vornamen ein');
@@ -91,7 +105,7 @@ test('on a phone the failed rows of an Excel file are cards, and are saved as Ex
   expect(savedFile.suggestedFilename()).toBe('kurs-fehler.xlsx');
   // The saved file can be sent again.
   await chooseFile(page, 'kurs-fehler.xlsx', await readFile(await savedFile.path()));
-  await page.getByRole('button', { name: 'Nur prüfen' }).click();
+  await checkButton(page).click();
   await expect(page.getByRole('heading', { name: 'Ergebnis der Prüfung: kurs-fehler.xlsx' })).toBeFocused();
   await expect(resultRegion(page)).toContainText('0 Personen können eingeladen werden, 1 Zeile hat Fehler.');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -101,11 +115,36 @@ test('on a phone the failed rows of an Excel file are cards, and are saved as Ex
   await expect(page).toHaveURL('/search-participant-admin');
 });
 
+test('the template for Excel lists the locations in a second sheet [3.17]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/invite');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Vorlage für Excel' }).click();
+  const [people, locations] = await readXlsx(await readFile(await (await download).path()));
+  expect(people?.data.map((row) => row.slice(0, 3))).toEqual([
+    ['Anrede', 'Vorname', 'Nachname'],
+    ['Frau', 'Ada', 'Lovelace'],
+  ]);
+  expect(locations?.sheet).toBe('Standorte');
+  expect(locations?.data).toContainEqual(['Köln']);
+});
+
+test('at 360 px with text twice as large, the page is not wider than the screen [3.17]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/invite');
+  await expect(page.getByRole('button', { name: 'Vorlage für Excel' })).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  const link = page.getByRole('link', { name: 'Zur Teilnehmersuche' });
+  await expect(link).toHaveCSS('text-align', 'center');
+});
+
 test('a file without a column is refused with one sentence, and nobody is invited [3.17]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/invite');
   await chooseFile(page, 'kurs.csv', header.replace(';Standort', ''));
-  await sendButton(page).click();
+  await checkButton(page).click();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText("In der Datei fehlt die Spalte 'Standort'.");
   await expect(resultRegion(page)).toHaveCount(0);
 });

@@ -131,6 +131,12 @@ test('space for the menu is reserved before any script runs, so that nothing mov
   expect(await readHeadingLeft()).toBe(leftBefore);
 });
 
+test('on a screen of 900 px an admin sees all pages and sections of the menu [1.4]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await page.goto('/mails');
+  await expect(menu(page).getByRole('button').last()).toBeInViewport({ ratio: 1 });
+});
+
 test('a short page does not scroll, and nothing moves when the content of a page arrives late [1.4] [10.1]', async ({
   page,
 }) => {

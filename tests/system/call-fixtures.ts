@@ -99,6 +99,12 @@ export async function createCallFixtures() {
   }
   await rateAppointment(await world.addAppointment(coach, inDays(-4, '06:00'), { participant: person_id }));
 
+  const { email: knownEmail } = await world.db
+    .selectFrom('person')
+    .select('email')
+    .where('id', '=', coach)
+    .executeTakeFirstOrThrow();
+
   const fixtures = {
     world,
     people,
@@ -186,12 +192,15 @@ export async function createCallFixtures() {
         `Coach-E-Mail;Typ;Datum;Von;Bis\nada@test.example;Einzelcoaching;${addDays(dateRange.tillDate, 50)};09:00;09:45\nx;y;z;0;0`,
       ),
 
-    /** Returns a file of people to invite, with one valid and one invalid row. */
+    /** Returns a file of people to invite, with one valid row, one of a person who has an account, and one invalid row. */
     createInvitationFile: () =>
       new TextEncoder().encode(
         'Anrede;Vorname;Nachname;E-Mail;Telefonnummer;Standort;Qualifizierung;' +
           'Beginn der Qualifizierung;Ende der Qualifizierung\n' +
-          `Frau;Ada;Neu;datei${counter++}@test.example;0221123456;${locationName};Büro;01.02.2026;31.12.2026\nx`,
+          [`datei${counter++}@test.example`, knownEmail]
+            .map((email) => `Frau;Ada;Neu;${email};0221123456;${locationName};Büro;01.02.2026;31.12.2026\n`)
+            .join('') +
+          'x',
       ),
 
     /** Creates a calendar subscription of the caller; returns an empty input for a call. */

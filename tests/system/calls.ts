@@ -857,7 +857,8 @@ export const calls: Record<string, CallRow> = {
   'admin/inviteParticipantsByFile': {
     may: admins,
     keys:
-      `data.headerRow ${prefixNames('data.invited[]', invitedRowKeys)} ` + prefixNames('data.errors[]', invitedRowKeys),
+      'data.headerRow ' +
+      ['invited', 'known', 'errors'].map((group) => prefixNames(`data.${group}[]`, invitedRowKeys)).join(' '),
     files: (fixtures, session) => [createFilePart(`file_${session}`, 'a.csv', fixtures.createInvitationFile())],
   },
   'admin/undoImport': { may: admins },

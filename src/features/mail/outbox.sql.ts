@@ -131,16 +131,20 @@ export async function queueMailJobs(db: Db, clock: Clock, limit: number): Promis
 }
 
 /**
- * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, a new confirmation
- * link for an unconfirmed account, nothing for any other address, nor for people with `excludedRoles`. The same
- * statements run in every case, so the response time does not reveal whether the account exists (reference 3.9).
+ * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, a new link for an
+ * unconfirmed account (in an invitation, if the last mail with a link was one), nothing for any other address, nor for
+ * people with `excludedRoles`. The same statements run in every case, so the response time does not reveal whether the account exists (reference 3.9).
  */
 export async function queuePasswordReset(tx: Tx, email: string, excludedRoles: readonly number[]): Promise<void> {
   await sql`
     WITH queued AS (
       INSERT INTO mail (kind, person_id)
-      SELECT CASE WHEN confirmed_at IS NULL THEN 'confirmation' ELSE 'temporaryPassword' END, id
-      FROM person WHERE lower(email) = lower(${email}) AND inactive_at IS NULL
+      SELECT CASE WHEN confirmed_at IS NOT NULL THEN 'temporaryPassword' ELSE coalesce(
+        (SELECT m.kind FROM mail m WHERE m.person_id = p.id AND m.kind IN ('confirmation', 'invitation')
+         ORDER BY m.created_at DESC LIMIT 1),
+        'confirmation'
+      ) END, id
+      FROM person p WHERE lower(email) = lower(${email}) AND inactive_at IS NULL
         AND NOT coalesce(role_id = ANY (${excludedRoles}::bigint[]), false)
       RETURNING id
     )

@@ -11,6 +11,7 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { confirmRegistration } from '../../features/accounts/registration/contract.ts';
+import { useProviderConfig } from '../../features/provider/ui/provider.ts';
 import { useAccessRequest } from '../../features/accounts/ui/useAccessRequest.ts';
 
 /**
@@ -40,17 +41,14 @@ export default function ConfirmPage() {
 
   return (
     <Box sx={{ maxWidth: 560 }}>
-      <PageHeader title="Registrierung bestätigen">
-        {!needsNewLink &&
-          'Schön, dass du da bist! Mit einem Klick bestätigst du deine E-Mail-Adresse. Danach wählst du dein Passwort.'}
-      </PageHeader>
+      <PageHeader title="Registrierung bestätigen">{!needsNewLink && <WhatComesNext />}</PageHeader>
       {failure && (
         <Notice kind="error" announced>
           {failure}
         </Notice>
       )}
       {needsNewLink ? (
-        <NewLinkForm />
+        <NewLinkForm isAfterLink={Boolean(token)} />
       ) : (
         <BusyButton size="large" busy={busy} busyText="Wird bestätigt..." onClick={() => void confirm()}>
           Registrierung bestätigen
@@ -60,8 +58,23 @@ export default function ConfirmPage() {
   );
 }
 
-/** The form to request a new link by mail. The response is the same for every e-mail address. */
-function NewLinkForm() {
+/** Says to people who were invited as well what this portal is, and what comes next. */
+function WhatComesNext() {
+  const provider = useProviderConfig()?.provider;
+  return (
+    <>
+      Schön, dass du da bist! Das ist das Portal für dein Bewerbungscoaching{provider && ` bei ${provider}`}: Hier
+      buchst du Termine, in denen ein Coach online mit dir deine Bewerbung bespricht, kostenlos und freiwillig. Mit
+      einem Klick bestätigst du deine E-Mail-Adresse. Danach wählst du dein Passwort.
+    </>
+  );
+}
+
+/**
+ * The form to request a new link by mail, which the mail of an invitation also leads to. The response is the same for
+ * every e-mail address.
+ */
+function NewLinkForm({ isAfterLink }: { isAfterLink: boolean }) {
   const [email, setEmail] = useState('');
   const { state, failure, request } = useAccessRequest();
 
@@ -69,8 +82,7 @@ function NewLinkForm() {
     return (
       <>
         <Notice kind="success" announced>
-          Wenn du dich mit dieser Adresse registriert hast, ist eine neue E-Mail unterwegs. Bitte sieh auch im
-          Spam-Ordner nach.
+          Wenn du mit dieser Adresse registriert bist, ist eine neue E-Mail unterwegs. Sieh auch im Spam-Ordner nach.
         </Notice>
         <Button component={Link} to="/" variant="contained">
           Zur Startseite
@@ -87,7 +99,8 @@ function NewLinkForm() {
       sx={{ display: 'grid', gap: 4, justifyItems: 'start' }}
     >
       <Typography>
-        Mit diesem Link geht es nicht weiter. Gib deine E-Mail-Adresse an, dann schicken wir dir einen neuen.
+        {isAfterLink && 'Mit diesem Link geht es nicht weiter. '}Gib deine E-Mail-Adresse an, dann schicken wir dir
+        einen neuen Link.
       </Typography>
       {failure && (
         <Notice kind="error" announced>

@@ -1,4 +1,5 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
+import { toCsvFile } from '../../web/ui/table-files/csvFile.ts';
 import { FileColumns } from '../../web/ui/table-files/FileColumns.tsx';
 import { calendarColumns, createExampleCalendar, type CalendarColumn } from '../../features/appointments/rules.ts';
 
@@ -21,13 +22,13 @@ export function ImportColumns() {
         'weitere Spalten stören nicht. Bis zu 20.000 Zeilen und 5 MB sind möglich.'
       }
       columns={columns}
-      sample={{ label: 'Beispieldatei herunterladen', fileName: 'termine-beispiel.csv', createCsv: createExample }}
+      samples={[{ label: 'Beispieldatei herunterladen', fileName: 'termine-beispiel.csv', create: createExample }]}
     />
   );
 }
 
 /** Returns an example file with dates in the future, so that the admin only has to replace the coach. */
-function createExample(): string {
+function createExample(): Blob {
   const year = Number(addDays(dateOf(new Date()), 365).slice(0, 4));
-  return createExampleCalendar(year);
+  return toCsvFile(createExampleCalendar(year));
 }

@@ -22,11 +22,13 @@ export default function ImportReport({ fileName, dryRun, report }: Props) {
     <FileReport
       fileName={fileName}
       dryRun={dryRun}
-      succeeded={{
-        title: importedTitle,
-        count: importedRows.length,
-        table: <RowTable rows={importedRows} label={importedTitle} />,
-      }}
+      groups={[
+        {
+          title: importedTitle,
+          count: importedRows.length,
+          table: <RowTable rows={importedRows} label={importedTitle} />,
+        },
+      ]}
     >
       <ImportSummary
         importedCount={importedRows.length}

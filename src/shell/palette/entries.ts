@@ -38,8 +38,11 @@ export function pageEntries(user: User, text: string): PaletteEntry[] {
   return selectMatches(pagesAsEntries, text);
 }
 
+/** A page for coaches or admins, or a dialog on it. */
+type StaffAddress = StaffPath | `${StaffPath}?${string}`;
+
 /** What staff can do on which page. Admins choose the coach there. */
-const staffActions: readonly { label: string; detail: string; coach?: StaffPath; admin: StaffPath }[] = [
+const staffActions: readonly { label: string; detail: string; coach?: StaffAddress; admin: StaffAddress }[] = [
   {
     label: 'Termin anlegen',
     detail: 'ein oder mehrere Termine',
@@ -54,6 +57,7 @@ const staffActions: readonly { label: string; detail: string; coach?: StaffPath;
     admin: '/absences-admin',
   },
   { label: 'Kalender importieren', detail: 'Termine aus einer Datei', admin: '/new-appointment-upload' },
+  { label: 'Teilnehmer:in einladen', detail: 'eine Person', admin: '/invite?dialog=person' },
   { label: 'Mehrere einladen', detail: 'Teilnehmer:innen aus einer Datei', admin: '/invite' },
 ];
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createInvitationTemplate, joinMessages, nameField, readInvitationRow, toFailedRow } from './rules.ts';
+import {
+  createInvitationTemplate,
+  createTemplateRows,
+  joinMessages,
+  nameField,
+  readInvitationRow,
+  toFailedRow,
+} from './rules.ts';
 
 const locations = [
   { label: 'KÖLN', value: 1 },
@@ -20,11 +27,26 @@ const validCells = {
 const read = (changes: Partial<typeof validCells> = {}) =>
   readInvitationRow({ rowNumber: 1, cells: { ...validCells, ...changes } }, locations);
 
-test('the template names the columns and has no person [3.17]', () => {
-  expect(createInvitationTemplate()).toBe(
+test('the template names the columns, and its example is refused until another address is in it [3.17]', () => {
+  const facts = { location: 'Köln', year: 2026 };
+  expect(createInvitationTemplate(facts)).toBe(
     '\uFEFFAnrede;Vorname;Nachname;E-Mail;Telefonnummer;Standort;Qualifizierung;' +
-      'Beginn der Qualifizierung;Ende der Qualifizierung\r\n',
+      'Beginn der Qualifizierung;Ende der Qualifizierung\r\n' +
+      'Frau;Ada;Lovelace;ada.lovelace@example.com;0221 1234567;Köln;Umschulung Kaufleute für Büromanagement;' +
+      '01.02.2026;31.01.2028\r\n',
   );
+  const [header = [], example = []] = createTemplateRows(facts);
+  const readWith = (email: string) => {
+    const cells = Object.fromEntries(header.map((name, index) => [name, example[index] ?? '']));
+    return readInvitationRow({ rowNumber: 1, cells: { ...cells, 'E-Mail': email } }, locations).errors;
+  };
+  expect(readWith('ADA.Lovelace@example.com')).toEqual([
+    {
+      path: 'email',
+      message: 'Das ist das Beispiel aus der Vorlage. Lösche diese Zeile oder trage eine Person ein',
+    },
+  ]);
+  expect(readWith('ada@test.example')).toEqual([]);
 });
 
 describe('a row of a file is read as the form of an invitation [3.17]', () => {

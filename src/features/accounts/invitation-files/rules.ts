@@ -39,14 +39,34 @@ export const invitationFields = allFields.filter((field) => !isOptional(field));
 /** The columns of a file with participants to invite (reference 3.17), in the order of the template. */
 export const invitationColumns: readonly string[] = invitationFields.map((field) => invitationLabels[field]);
 
+/** The message about a row whose e-mail address has an account already, which is no mistake of the file. */
+export const knownPersonMessage = 'Schon eingeladen oder registriert';
+
 /** The message for a file of which nobody was invited. */
 export const nobodyInvitedMessage = 'Es wurde niemand eingeladen.';
 
 /** What a file with participants to invite must be like (reference 3.17); blank rows do not count. */
 export const invitationFileRules = { columns: invitationColumns, maxBytes: 5_000_000, maxRows: 1000 } as const;
 
-/** Returns a file with only the names of the columns, as the German version of Excel saves it. */
-export const createInvitationTemplate = (): string => writeCsv([invitationColumns]);
+/** The e-mail address of the template's example, to which nobody is invited. */
+const exampleEmail = 'ada.lovelace@example.com';
+
+/**
+ * Returns the rows of the template (reference 3.17): the names of the columns, and an example with a location of the
+ * provider and dates of the given year, which is refused as long as it has its address.
+ */
+export function createTemplateRows({ location, year }: { location: string; year: number }): readonly string[][] {
+  const example: Partial<InvitationCells> = {
+    ...{ gender: 'Frau', firstName: 'Ada', lastName: 'Lovelace', email: exampleEmail, phoneNumber: '0221 1234567' },
+    ...{ location, qualification: 'Umschulung Kaufleute für Büromanagement' },
+    ...{ startOfQualification: `01.02.${year}`, endOfQualification: `31.01.${year + 2}` },
+  };
+  return [[...invitationColumns], invitationFields.map((field) => example[field] ?? '')];
+}
+
+/** Returns the template as the German version of Excel saves it. */
+export const createInvitationTemplate = (facts: { location: string; year: number }): string =>
+  writeCsv(createTemplateRows(facts));
 
 /** The form of a row, as an admin would have filled it in; dates are `yyyy-mm-dd`, the phone number is digits only. */
 export interface RowForm extends Profile {
@@ -77,6 +97,7 @@ export function readInvitationRow(
   const errors: FieldError[] = [];
   const reject = (path: InvitationField, message: string) => errors.push({ path, message: nameField(path, message) });
 
+  if (texts.email.toLowerCase() === exampleEmail) errors.push({ path: 'email', message: exampleMessage });
   const gender = findByLabel(genders, texts.gender);
   if (!gender && texts.gender) reject('gender', unknownGenderMessage);
   const location = findByLabel(locations, texts.location);
@@ -106,6 +127,7 @@ export function readInvitationRow(
   };
 }
 
+const exampleMessage = 'Das ist das Beispiel aus der Vorlage. Lösche diese Zeile oder trage eine Person ein';
 const unknownGenderMessage = `Möglich sind hier nur: ${genders.map(({ label }) => label).join(', ')}`;
 const shortenedPhoneMessage =
   'Excel hat die Nummer gekürzt. Bitte formatiere die Spalte als Text und gib die Nummer neu ein';

@@ -6,19 +6,21 @@ import { inviteParticipant } from '../invitation/contract.ts';
 import { invite } from '../invitation/steps.ts';
 import { invitationErrors } from '../rules.ts';
 import type { InvitedRow } from './contract.ts';
-import { joinMessages, nameField, type InvitationRow, type RowForm } from './rules.ts';
+import { joinMessages, knownPersonMessage, nameField, type InvitationRow, type RowForm } from './rules.ts';
 import { findKnownEmails } from './sql.ts';
 
 /** What became of the rows of a file, in the order of the file. */
 export interface InvitationReport {
   invited: InvitedRow[];
+  /** The rows whose address has an account already, whatever else is in them. */
+  known: InvitedRow[];
   errors: InvitedRow[];
 }
 
 /**
  * Invites the people of a file in the given transaction, each as a single invitation does (reference 3.17). A row with
- * errors is reported with all of them, and keeps no other row from being invited. Without an actor it is a dry run: it
- * makes the same checks, but stores nothing. `headerRow` is the row with the names of the columns in the file.
+ * errors is reported with all of them, and keeps no other row from being invited; who has an account already is left
+ * alone. Without an actor it is a dry run: it makes the same checks, but stores nothing. `headerRow` is the row with the names of the columns in the file.
  */
 export async function inviteRows(
   tx: Tx,
@@ -29,7 +31,7 @@ export async function inviteRows(
     actor,
   }: { headerRow: number; rows: readonly InvitationRow[]; facts: FormFacts; actor: number | null },
 ): Promise<InvitationReport> {
-  const known = await findKnownEmails(
+  const knownEmails = await findKnownEmails(
     tx,
     rows.map(({ form }) => form.email),
   );
@@ -38,21 +40,23 @@ export async function inviteRows(
     const errors = findErrors(row.form, row.errors, facts);
     const email = row.form.email.toLowerCase();
     const firstRow = firstRowByEmail.get(email);
-    if (known.has(row.form.email)) errors.push(knownEmail);
-    else if (firstRow !== undefined) errors.push(repeatedEmail(headerRow + firstRow));
+    const isKnown = knownEmails.has(row.form.email);
+    if (firstRow !== undefined) errors.push(repeatedEmail(headerRow + firstRow));
     else if (email) firstRowByEmail.set(email, row.rowNumber);
-    return { ...row, email, errors };
+    return { ...row, email, isKnown, errors };
   });
-  const validRows = checkedRows.filter(({ errors }) => errors.length === 0);
+  const validRows = checkedRows.filter(({ isKnown, errors }) => !isKnown && errors.length === 0);
   const idByEmail = actor === null ? null : await inviteAll(tx, actor, validRows);
 
-  const report: InvitationReport = { invited: [], errors: [] };
-  for (const { rowNumber, cells, email, errors } of checkedRows) {
+  const report: InvitationReport = { invited: [], known: [], errors: [] };
+  for (const { rowNumber, cells, email, isKnown, errors } of checkedRows) {
     const participantId = idByEmail?.get(email) ?? null;
-    if (errors.length === 0 && idByEmail && participantId === null) errors.push(knownEmail);
-    const message = idByEmail ? 'Eingeladen' : 'Kann eingeladen werden';
-    if (errors.length === 0) report.invited.push({ rowNumber, participantId, message, cells });
-    else report.errors.push({ rowNumber, participantId: null, message: joinMessages(errors), cells });
+    const isKnownMeanwhile = errors.length === 0 && idByEmail !== null && participantId === null;
+    if (isKnown || isKnownMeanwhile)
+      report.known.push({ rowNumber, participantId: null, message: knownPersonMessage, cells });
+    else if (errors.length > 0)
+      report.errors.push({ rowNumber, participantId: null, message: joinMessages(errors), cells });
+    else report.invited.push({ rowNumber, participantId, message: invitedMessages[idByEmail ? 'real' : 'dry'], cells });
   }
   return report;
 }
@@ -74,7 +78,7 @@ async function inviteAll(
   return idByEmail;
 }
 
-const knownEmail: FieldError = { path: 'email', message: inviteParticipant.refusals.emailAlreadyExists };
+const invitedMessages = { real: 'Eingeladen', dry: 'Kann eingeladen werden' } as const;
 const repeatedEmail = (row: number): FieldError => ({
   path: 'email',
   message: `Diese E-Mail-Adresse steht schon in Zeile ${row}.`,

@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addKnownPeople,
+  openInvitingWorld,
+  readInvited,
+  type InvitingWorld,
+} from '../../../../tests/support/inviting.ts';
 import { createCredential, createRegistrationForm } from '../../../../tests/support/registration.ts';
-import { openWorld, type World } from '../../../../tests/support/world.ts';
-import { login } from '../contract.ts';
+import type { World } from '../../../../tests/support/world.ts';
+import { login, needNewPassword } from '../contract.ts';
 import { setNewPassword } from '../passwords/contract.ts';
 import { confirmRegistration, submitRegistration } from '../registration/contract.ts';
 import { inviteParticipant } from './contract.ts';
 
+let inviting: InvitingWorld;
 let world: World;
 let location: number;
 let adminId: number;
 let admin: string;
 beforeAll(async () => {
-  world = await openWorld();
-  location = await world.addLocation('Köln');
-  adminId = await world.addAdmin();
-  admin = await world.signIn(adminId);
+  inviting = await openInvitingWorld();
+  ({ world, location, adminId, admin } = inviting);
 });
 afterAll(() => world.close());
 
@@ -38,23 +43,16 @@ describe('inviting a participant [3.17]', () => {
     const { body } = await invite(email);
     const participant = body.data?.participantId ?? 0;
     expect(body.meta).toEqual({ status: 'success' });
-    const person = await world.db
-      .selectFrom('person as p')
-      .innerJoin('participant as t', 't.person_id', 'p.id')
-      .select(['p.email', 'p.phone', 'p.confirmed_at', 'p.password_hash', 'p.role_id', 't.location_id'])
-      .where('p.id', '=', participant)
-      .executeTakeFirst();
-    expect(person).toEqual({
-      ...{ email, phone: '0221123456', confirmed_at: null, password_hash: null },
-      ...{ role_id: 1, location_id: location },
+    expect(await readInvited(world, [participant])).toEqual({
+      people: [
+        {
+          ...{ email, phone: '0221123456', gender: 'f', confirmed_at: null, password_hash: null },
+          ...{ role_id: 1, location_id: location },
+        },
+      ],
+      mails: [{ kind: 'invitation', person_id: participant }],
+      entries: [{ actor_id: adminId, action: 'invited', person_id: participant }],
     });
-    expect(await mailsTo(participant)).toEqual(['invitation']);
-    const entries = await world.db
-      .selectFrom('audit')
-      .select(['actor_id', 'action'])
-      .where('person_id', '=', participant)
-      .execute();
-    expect(entries).toEqual([{ actor_id: adminId, action: 'invited' }]);
   });
 
   test('lets the person confirm, choose the first password and sign in, as after a registration', async () => {
@@ -67,6 +65,16 @@ describe('inviting a participant [3.17]', () => {
     const sessionId = body.data?.sessionId ?? null;
     expect((await world.call(setNewPassword, sessionId, { newPassword: password })).body.meta.status).toBe('success');
     expect((await world.call(login, null, { username: email, password })).body.meta.status).toBe('success');
+  });
+
+  test('mails the invitation again on request, and the link of a registration once the person has registered', async () => {
+    const email = newEmail();
+    const participant = (await invite(email)).body.data?.participantId ?? 0;
+    await world.call(needNewPassword, null, { email });
+    expect(await mailsTo(participant)).toEqual(['invitation', 'invitation']);
+    await world.call(submitRegistration, null, createRegistrationForm(email, location));
+    await world.call(needNewPassword, null, { email });
+    expect((await mailsTo(participant)).sort()).toEqual(['confirmation', 'confirmation', 'invitation', 'invitation']);
   });
 
   test.each([
@@ -83,20 +91,14 @@ describe('inviting a participant [3.17]', () => {
   });
 
   test('refuses every known address, confirmed or not, of whatever role and even inactive, and mails nobody', async () => {
-    const unconfirmed = newEmail();
-    await world.call(submitRegistration, null, createRegistrationForm(unconfirmed, location));
-    const [confirmed, inactive, coach] = [newEmail(), newEmail(), newEmail()];
-    await world.addParticipant({ email: confirmed });
-    const inactivePerson = await world.addParticipant({ email: inactive });
-    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactivePerson).execute();
-    await world.addCoach({ email: coach });
+    const known = await addKnownPeople(inviting, newEmail);
     const countMails = () =>
       world.db
         .selectFrom('mail')
         .select((e) => e.fn.countAll<string>().as('n'))
         .execute();
     const mailsBefore = await countMails();
-    for (const email of [unconfirmed, confirmed.toUpperCase(), inactive, coach]) {
+    for (const email of known) {
       const { status, body } = await invite(email, { firstName: 'Ersetzt' });
       expect({ status, code: body.meta.code }, email).toEqual({ status: 200, code: 'emailAlreadyExists' });
     }

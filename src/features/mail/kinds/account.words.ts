@@ -14,41 +14,52 @@ interface MailWithSecret extends MailDefinition {
   write: (secret: string, sender: Sender) => MessageContent;
 }
 
+/** What the mails with a link to confirm a registration have in common. */
+const confirmingMail = {
+  mayResend: true,
+  isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
+  credential: 'confirmation',
+  generateSecret: () => generateToken(),
+  validHours: 48,
+} satisfies Omit<MailWithSecret, 'label' | 'write'>;
+
+const confirmingPage = ({ publicUrl }: Sender) => `${publicUrl}/registrierung-bestaetigen`;
+const confirmingLink = (token: string, sender: Sender) => ({
+  label: 'Registrierung bestätigen',
+  link: `${confirmingPage(sender)}?token=${token}`,
+});
+
 /** The mails with a secret: a link to confirm a registration, or a one-time password. */
 export const mailsWithSecrets = {
   confirmation: {
+    ...confirmingMail,
     label: 'Registrierung bestätigen',
-    mayResend: true,
-    isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
-    credential: 'confirmation',
-    generateSecret: () => generateToken(),
-    validHours: 48,
     write: (token, sender) => ({
       subject: 'Bitte bestätige deine Registrierung',
       blocks: [
         'schön, dass du dich für das Bewerbungscoaching registriert hast. Mit diesem Link bestätigst du deine ' +
           'E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
-        { label: 'Registrierung bestätigen', link: `${sender.publicUrl}/registrierung-bestaetigen?token=${token}` },
+        confirmingLink(token, sender),
         'Du hast dich nicht registriert? Dann lösche diese Nachricht einfach.',
       ],
     }),
   },
   /** Sent instead of `confirmation` to a person whom the provider has registered. */
   invitation: {
+    ...confirmingMail,
     label: 'Einladung zum Portal',
-    mayResend: true,
-    isSuperseded: ({ isConfirmed, isInactive }) => isConfirmed || isInactive,
-    credential: 'confirmation',
-    generateSecret: () => generateToken(),
-    validHours: 48,
     write: (token, sender) => ({
       subject: 'Dein Zugang zum Bewerbungscoaching',
       blocks: [
-        `${sender.provider} hat dich für das Bewerbungscoaching registriert. Mit diesem Link bestätigst du deine ` +
-          'E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
-        { label: 'Registrierung bestätigen', link: `${sender.publicUrl}/registrierung-bestaetigen?token=${token}` },
-        'Ist der Link abgelaufen, bekommst du auf der Seite des Portals über „Passwort vergessen“ einen neuen. Du ' +
-          'weißt nichts von einem Coaching? Dann lösche diese Nachricht einfach.',
+        `${sender.provider} hat dich wegen deiner Qualifizierung für das Bewerbungscoaching registriert.`,
+        'Im Portal buchst du Termine, in denen ein Coach online mit dir deine Bewerbung bespricht, unter vier Augen. ' +
+          'Das ist kostenlos und freiwillig.',
+        'Mit diesem Link bestätigst du deine E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und ' +
+          'nur einmal.',
+        confirmingLink(token, sender),
+        'Ist der Link abgelaufen? Hier bekommst du einen neuen:',
+        { label: 'Neuen Link anfordern', link: confirmingPage(sender), quiet: true },
+        'Du möchtest kein Coaching oder weißt nichts davon? Dann lösche diese Nachricht einfach.',
       ],
     }),
   },

@@ -346,6 +346,18 @@ test.each(['confirmation', 'invitation'] as const)(
   },
 );
 
+test('an invitation says what the coaching is, who invites and why, what comes next and where a new link is [3.17]', () => {
+  const { text } = writeMessage({ kind: 'invitation', firstName: 'Ada', secret: 'abc_-' }, sender);
+  for (const part of [
+    `${sender.provider} hat dich wegen deiner Qualifizierung für das Bewerbungscoaching registriert.`,
+    'kostenlos und freiwillig',
+    'bestätigst du deine E-Mail-Adresse und wählst danach dein Passwort. Er gilt 48 Stunden und nur einmal.',
+    `Registrierung bestätigen:\n${sender.publicUrl}/registrierung-bestaetigen?token=abc_-\n`,
+    `Neuen Link anfordern:\n${sender.publicUrl}/registrierung-bestaetigen\n`,
+  ])
+    expect(text).toContain(part);
+});
+
 test('a one-time password is on a separate line', () => {
   const { text } = writeMessage({ kind: 'temporaryPassword', firstName: 'Ada', secret: 'Abcd!2345678efgh' }, sender);
   expect(text.split('\n')).toContain('Passwort: Abcd!2345678efgh');

@@ -6,7 +6,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { formatCount } from '../../../shared/german.ts';
-import { formatFailedRowsAsCsv, type FailedRow } from '../../../shared/table-file.ts';
+import { formatFailedRowsAsCsv, toFailedRowsTable, type FailedRow } from '../../../shared/table-file.ts';
 import { saveBlob } from '../../calls/api.ts';
 import { FilterChips } from '../fields/FilterChips.tsx';
 import { toCsvFile } from './csvFile.ts';
@@ -87,6 +87,7 @@ const isExcelFile = (fileName: string) => /\.xlsx$/i.test(fileName);
 async function saveFailedRows(columns: readonly string[], rows: readonly FailedRow[], fileName: string) {
   const baseName = fileName.replace(/(\.csv|\.xlsx)?$/i, '-fehler');
   if (!isExcelFile(fileName)) return saveBlob(toCsvFile(formatFailedRowsAsCsv(columns, rows)), `${baseName}.csv`);
-  const { createFailedRowsSheet } = await import('./failedSheet.ts');
-  saveBlob(await createFailedRowsSheet(columns, rows), `${baseName}.xlsx`);
+  const { createTextSheets } = await import('./textSheets.ts');
+  const sheet = { name: 'Fehler', rows: toFailedRowsTable(columns, rows) };
+  saveBlob(await createTextSheets([sheet]), `${baseName}.xlsx`);
 }

@@ -3,18 +3,17 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { saveBlob } from '../../calls/api.ts';
-import { toCsvFile } from './csvFile.ts';
 
 interface Props {
   /** What a row is, and the limits. */
   introduction: string;
   columns: readonly { name: string; explanation: string }[];
-  /** The file to start with: the label of its button, its name and a function that returns its text as CSV. */
-  sample: { label: string; fileName: string; createCsv: () => string };
+  /** The files to start with, each with the label of its button. */
+  samples: readonly { label: string; fileName: string; create: () => Blob | Promise<Blob> }[];
 }
 
-/** Explains the columns of a table file, and offers a file to start with. */
-export function FileColumns({ introduction, columns, sample }: Props) {
+/** Explains the columns of a table file, and offers files to start with. */
+export function FileColumns({ introduction, columns, samples }: Props) {
   return (
     <Box component="section" aria-labelledby="spalten">
       <Typography variant="h2" id="spalten" sx={{ mb: 2 }}>
@@ -23,23 +22,33 @@ export function FileColumns({ introduction, columns, sample }: Props) {
       <Typography sx={{ color: 'text.secondary', mb: 4, maxWidth: '70ch' }}>{introduction}</Typography>
       <Box component="dl" sx={{ m: 0, mb: 4, display: 'grid', gap: 2 }}>
         {columns.map(({ name, explanation }) => (
-          <Box key={name} sx={{ display: 'grid', gridTemplateColumns: 'minmax(128px, 1fr) 2fr', gap: 3 }}>
-            <Typography component="dt" sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>
+          <Box key={name} sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+            <Typography component="dt" sx={{ ...word, flex: '1 1 8rem', fontWeight: 600 }}>
               {name}
             </Typography>
-            <Typography component="dd" sx={{ m: 0 }}>
+            <Typography component="dd" sx={{ ...word, flex: '2 1 12rem', m: 0 }}>
               {explanation}
             </Typography>
           </Box>
         ))}
       </Box>
-      <Button
-        variant="outlined"
-        startIcon={<DownloadIcon />}
-        onClick={() => saveBlob(toCsvFile(sample.createCsv()), sample.fileName)}
-      >
-        {sample.label}
-      </Button>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3 }}>
+        {samples.map(({ label, fileName, create }) => (
+          <Button
+            key={label}
+            variant="outlined"
+            startIcon={<DownloadIcon />}
+            onClick={() => void save(create(), fileName)}
+          >
+            {label}
+          </Button>
+        ))}
+      </Box>
     </Box>
   );
 }
+
+const save = async (file: Blob | Promise<Blob>, name: string) => saveBlob(await file, name);
+
+/** Where the text is enlarged, the explanation stands below the name, and a long word is divided. */
+const word = { minWidth: 0, overflowWrap: 'anywhere', hyphens: 'auto' } as const;

@@ -10,31 +10,36 @@ interface Props {
   fileName: string;
   /** Whether the file was only checked: nothing was stored, and the report shows what would happen to each row. */
   dryRun: boolean;
-  /** The rows that succeeded. */
-  succeeded: { title: string; count: number; table: ReactNode };
+  /** The rows that need nothing to be done, such as those that succeeded; folded, and left out where there are none. */
+  groups: readonly { title: string; count: number; table: ReactNode }[];
   /** A summary, and the rows that failed. */
   children: ReactNode;
 }
 
 /** What became of each row of a file. The heading takes the focus, because the report appears below the button. */
-export function FileReport({ fileName, dryRun, succeeded, children }: Props) {
+export function FileReport({ fileName, dryRun, groups, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  const shownGroups = groups.filter(({ count }) => count > 0);
   return (
     <Box component="section" aria-labelledby="ergebnis">
       <Typography variant="h2" id="ergebnis" ref={heading} tabIndex={-1} sx={{ mb: 4, overflowWrap: 'anywhere' }}>
         {dryRun ? 'Ergebnis der Prüfung' : 'Ergebnis'}: {fileName}
       </Typography>
       {children}
-      {succeeded.count > 0 && (
-        <Accordion slotProps={{ transition: { unmountOnExit: true } }} sx={{ mt: 8 }}>
-          <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
-            <Typography component="span" variant="h3">
-              {succeeded.title} ({succeeded.count.toLocaleString('de-DE')})
-            </Typography>
-          </AccordionSummary>
-          <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>{succeeded.table}</AccordionDetails>
-        </Accordion>
+      {shownGroups.length > 0 && (
+        <Box sx={{ mt: 8, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 4 }}>
+          {shownGroups.map(({ title, count, table }) => (
+            <Accordion key={title} slotProps={{ transition: { unmountOnExit: true } }}>
+              <AccordionSummary expandIcon={<ExpandIcon />} sx={{ px: { xs: 4, sm: 6 } }}>
+                <Typography component="span" variant="h3">
+                  {title} ({count.toLocaleString('de-DE')})
+                </Typography>
+              </AccordionSummary>
+              <AccordionDetails sx={{ px: { xs: 4, sm: 6 }, pb: 6 }}>{table}</AccordionDetails>
+            </Accordion>
+          ))}
+        </Box>
       )}
     </Box>
   );

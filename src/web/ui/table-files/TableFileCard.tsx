@@ -14,7 +14,8 @@ interface Props {
     outcome: FileOutcome<unknown> | null;
   };
   maxBytes: number;
-  submitLabel: string;
+  /** The label of the button that sends the file. Without one, the file is only checked here, as the first step. */
+  submitLabel?: string;
   /** What is said after 'Abbrechen'. */
   cancelledMessage: string;
 }
@@ -42,14 +43,14 @@ export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessa
               <BusyButton
                 ref={submitButton}
                 disabledReason={file ? null : 'Bitte wähle zuerst eine Excel- oder CSV-Datei aus.'}
-                onClick={() => file && void start(file, false)}
+                onClick={() => file && void start(file, submitLabel === undefined)}
               >
-                {submitLabel}
+                {submitLabel ?? checkLabel}
               </BusyButton>
             </div>
-            {file && (
+            {file && submitLabel !== undefined && (
               <Button variant="outlined" onClick={() => void start(file, true)}>
-                Nur prüfen
+                {checkLabel}
               </Button>
             )}
           </Box>
@@ -58,6 +59,8 @@ export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessa
     </Card>
   );
 }
+
+const checkLabel = 'Nur prüfen';
 
 interface NoticeProps {
   outcome: Exclude<FileOutcome<unknown>, { kind: 'reported' }>;

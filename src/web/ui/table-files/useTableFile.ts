@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { dryRunField } from '../../../shared/table-file.ts';
 import type { Call, OutputOf } from '../../../shared/call.ts';
 import { CallError, isSessionEndedError, upload } from '../../calls/api.ts';
+import { queryClient } from '../../calls/apiQuery.ts';
 import { toast } from '../../toasts/toast.ts';
 
 /** What became of a file that was sent or checked. */
@@ -19,6 +20,11 @@ interface Options<C extends Call> {
   call: C;
   /** The group of the toasts with the server's messages. */
   toastGroup: string;
+  /**
+   * Whether the report of a file that was sent stays on the page when the user comes back to it, until they choose
+   * another file, sign out or reload. For a page without a list of what was sent before.
+   */
+  keepsReport?: boolean;
   /** Called when a file is sent, with or without a dry run. */
   onStart?: () => void;
   /** Called with the report of a file that was not only checked. */
@@ -29,10 +35,20 @@ interface Options<C extends Call> {
  * Chooses a table file, and sends it to a call that reports what becomes of each row. Leaving the page aborts the call
  * before anything is stored, because the admin would not see the report.
  */
-export function useTableFile<C extends Call>({ call, toastGroup, onStart, onReport }: Options<C>) {
+export function useTableFile<C extends Call>({ call, toastGroup, keepsReport = false, onStart, onReport }: Options<C>) {
+  const [keptKey] = useState(() => ['keptReport', call.path]);
   const [file, setFile] = useState<File | null>(null);
   const [progress, setProgress] = useState<{ sentBytes: number; totalBytes: number } | null>(null);
-  const [outcome, setOutcome] = useState<FileOutcome<OutputOf<C>> | null>(null);
+  const [outcome, setShownOutcome] = useState<FileOutcome<OutputOf<C>> | null>(
+    () => queryClient.getQueryData<FileOutcome<OutputOf<C>>>(keptKey) ?? null,
+  );
+  const setOutcome = (next: typeof outcome) => {
+    setShownOutcome(next);
+    queryClient.removeQueries({ queryKey: keptKey });
+    if (!keepsReport || next?.kind !== 'reported' || next.dryRun) return;
+    queryClient.setQueryDefaults(keptKey, { gcTime: Infinity });
+    queryClient.setQueryData(keptKey, next);
+  };
   const abortController = useRef<AbortController | null>(null);
   useEffect(() => () => abortController.current?.abort(), []);
 
@@ -62,7 +78,7 @@ export function useTableFile<C extends Call>({ call, toastGroup, onStart, onRepo
     file,
     progress,
     outcome,
-    clearOutcome: useCallback(() => setOutcome(null), []),
+    clearOutcome: useCallback(() => setShownOutcome(null), []),
     cancel: () => abortController.current?.abort(),
     choose(chosenFile: File | null, problem: string | null) {
       setFile(chosenFile);
