@@ -28,7 +28,7 @@ test('a coach signs in with the organisation’s account and gets to the page th
   await dialog.getByLabel('E-Mail').fill('coach@demo.example');
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
   await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Bitte melde dich mit dem Konto deines Unternehmens an.');
+  await expect(dialog.getByRole('alert')).toContainText('Melde dich mit deinem Firmenkonto an.');
   await expectAccessible(page);
   await dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');

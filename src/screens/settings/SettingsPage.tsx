@@ -17,17 +17,22 @@ const PasskeysSection = lazyComponent(
   () => import('../../features/passkeys/ui/PasskeysSection.tsx'),
 );
 const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
+const SingleSignOnSection = lazyComponent('SingleSignOnSection', () => import('./SingleSignOnSection.tsx'));
 const OwnDataSections = lazyComponent(
   'OwnDataSections',
   () => import('../../features/own-data/ui/OwnDataSections.tsx'),
 );
 
-/** Returns the anchors and short names of a role's sections, in the order of the page. */
-const indexOf = (role: Role, hasPasskeys: boolean): IndexEntry[] => [
+/**
+ * Returns the anchors and short names of a role's sections, in the order of the page; `accountLabel` is the name of the
+ * account at the identity provider, null without one.
+ */
+const indexOf = (role: Role, hasPasskeys: boolean, accountLabel: string | null): IndexEntry[] => [
   ...(role === 'participant' ? [['erinnerungen', 'Erinnerungen'] as const] : []),
   ['kalender', 'Kalender'],
   ...(hasPasskeys ? [['passkeys', 'Passkeys'] as const] : []),
   ...(role === 'participant' ? [] : [['zwei-schritte', 'Anmeldung in zwei Schritten'] as const]),
+  ...(role === 'participant' || accountLabel === null ? [] : [['firmenkonto', accountLabel] as const]),
   ['sitzungen', 'Sitzungen'],
   ...(role === 'participant'
     ? ([
@@ -46,6 +51,7 @@ export default function SettingsPage() {
   const config = useProviderConfig();
   const mustSetUpSecondFactor = user?.mustSetUpSecondFactor;
   const hasPasskeys = config?.passkeys ?? false;
+  const accountLabel = config?.sso?.label ?? null;
   return (
     <>
       <PageHeader title="Einstellungen">
@@ -53,7 +59,7 @@ export default function SettingsPage() {
           ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
-      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role, hasPasskeys)} />}
+      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role, hasPasskeys, accountLabel)} />}
       {role === 'participant' && <RemindersSection />}
       {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
       {role && !mustSetUpSecondFactor && hasPasskeys && (
@@ -65,6 +71,11 @@ export default function SettingsPage() {
         // The placeholder is as tall as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
           <SecondFactorSection />
+        </Suspense>
+      )}
+      {role && role !== 'participant' && !mustSetUpSecondFactor && accountLabel !== null && (
+        <Suspense fallback={<Loading blocks={1} height={100} />}>
+          <SingleSignOnSection />
         </Suspense>
       )}
       {role && !mustSetUpSecondFactor && <SessionsSection />}

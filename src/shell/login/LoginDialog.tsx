@@ -52,7 +52,7 @@ export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Pro
       <Box sx={{ px: 6, pb: 6, pt: 2 }}>
         {state === 'expired' && view === 'login' && (
           <Notice kind="info">
-            Ihre Session ist abgelaufen. Melde dich wieder an, dann geht es an derselben Stelle weiter.
+            Deine Anmeldung ist abgelaufen. Melde dich wieder an, dann geht es an derselben Stelle weiter.
           </Notice>
         )}
         {view === 'login' ? (
