@@ -17,7 +17,6 @@ const PasskeysSection = lazyComponent(
   () => import('../../features/passkeys/ui/PasskeysSection.tsx'),
 );
 const SecondFactorSection = lazyComponent('SecondFactorSection', () => import('./SecondFactorSection.tsx'));
-const SingleSignOnSection = lazyComponent('SingleSignOnSection', () => import('./SingleSignOnSection.tsx'));
 const OwnDataSections = lazyComponent(
   'OwnDataSections',
   () => import('../../features/own-data/ui/OwnDataSections.tsx'),
@@ -71,11 +70,6 @@ export default function SettingsPage() {
         // The placeholder is as tall as the section.
         <Suspense fallback={<Loading blocks={1} height={160} minHeight={{ xs: 290, sm: 226 }} />}>
           <SecondFactorSection />
-        </Suspense>
-      )}
-      {role && role !== 'participant' && !mustSetUpSecondFactor && accountLabel !== null && (
-        <Suspense fallback={<Loading blocks={1} height={100} />}>
-          <SingleSignOnSection />
         </Suspense>
       )}
       {role && !mustSetUpSecondFactor && <SessionsSection />}

@@ -160,7 +160,7 @@ function StaffSignIn({ label }: { label: string }) {
 }
 
 /** A long label on a narrow screen has several lines. */
-const centred = { textAlign: 'center', overflowWrap: 'anywhere' } as const;
+const centred = { textAlign: 'center', overflowWrap: 'anywhere', hyphens: 'auto' } as const;
 
 /** A word between two lines, which separates the ways to sign in. */
 const betweenLines = {
