@@ -168,8 +168,8 @@ export const notices = {
       blocks: [
         'deine Anmeldung in zwei Schritten ist jetzt abgeschaltet: Zur Anmeldung genügt dein Passwort. Alle ' +
           'anderen Anmeldungen sind damit beendet.',
-        'Deine Passkeys gelten weiter. Ist dir ein Gerät verloren gegangen? Dann entferne seinen Passkey in den ' +
-          'Einstellungen.',
+        'Passkeys gelten weiter, falls du welche hast. Ist ein Gerät verloren gegangen? Dann entferne seinen Passkey ' +
+          'in den Einstellungen.',
         warningAgainstMisuse,
       ],
     }),
