@@ -52,6 +52,8 @@ export function Header() {
       <Box
         sx={{
           display: 'flex',
+          // With large text there is no room for the sign-in button beside the slogan.
+          flexWrap: user ? 'nowrap' : 'wrap',
           alignItems: 'center',
           gap: { xs: 1, sm: 3 },
           minHeight: { xs: 64, sm: 72 },
@@ -89,7 +91,10 @@ export function Header() {
         >
           Unser <Heart /> schlägt für Bildung
         </Typography>
-        <Box className="person" sx={{ minWidth: { xs: 44, sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}>
+        <Box
+          className="person"
+          sx={{ ml: 'auto', minWidth: { xs: 44, sm: 120 }, display: 'flex', justifyContent: 'flex-end' }}
+        >
           {isStaff(user?.role.value) && (
             <Suspense>
               <StaffMenu />

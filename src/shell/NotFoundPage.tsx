@@ -2,6 +2,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useLogin } from '../web/login.ts';
+import { useSession } from '../web/session.ts';
 import { EmptyState } from '../web/ui/notices/EmptyState.tsx';
 import { PageHeader } from '../web/ui/layout/PageHeader.tsx';
 import { visuallyHidden } from '../web/ui/layout/visuallyHidden.ts';
@@ -13,6 +15,8 @@ const countdownSeconds = 5;
  */
 export default function NotFoundPage() {
   const navigate = useNavigate();
+  const openLogin = useLogin();
+  const { state } = useSession();
   const [secondsLeft, setSecondsLeft] = useState(countdownSeconds);
   const [isStaying, setIsStaying] = useState(false);
   const homeLink = useRef<HTMLAnchorElement>(null);
@@ -54,6 +58,16 @@ export default function NotFoundPage() {
             <Button ref={homeLink} component={Link} to="/" variant={isStaying ? 'contained' : 'text'}>
               Zur Startseite
             </Button>
+            {state === 'signedOut' && (
+              <Button
+                onClick={() => {
+                  setIsStaying(true);
+                  openLogin();
+                }}
+              >
+                Zur Anmeldung
+              </Button>
+            )}
           </>
         }
       >

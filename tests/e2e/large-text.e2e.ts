@@ -40,3 +40,22 @@ test('with text of twice the size, no page of a participant scrolls sideways at 
   const link = page.getByRole('navigation', { name: 'Dein Bereich' }).getByRole('link', { name: 'Unterlagen' });
   expect(await link.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
 });
+
+test('with text of twice the size, the dialog for signing in cuts no word at 320 px, nor does the page scroll sideways [1.14] [3.5]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Anmelden' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
+  await expect(dialog).toBeVisible();
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await expect.poll(() => findTooWide(page)).toEqual([]);
+  const cut = () =>
+    dialog.evaluate((element) =>
+      [...element.querySelectorAll('*')]
+        .filter(({ textContent, scrollWidth, clientWidth }) => textContent && clientWidth && scrollWidth > clientWidth)
+        .map(({ tagName, textContent }) => `${tagName} ${textContent.slice(0, 40)}`),
+    );
+  await expect.poll(cut).toEqual([]);
+});

@@ -92,9 +92,14 @@ test('a person is offered a passkey, signs in with it, renames it, and no longer
   await expect(section.getByRole('listitem')).toContainText('Noch nicht benutzt');
   await section.getByRole('button', { name: /^Umbenennen / }).click();
   const dialog = page.getByRole('dialog', { name: 'Passkey umbenennen' });
+  await dialog.getByLabel('Name').fill(' ');
+  await dialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription('Bitte gib dem Passkey einen Namen.');
+  await expect(dialog.getByLabel('Name')).toBeFocused();
   await dialog.getByLabel('Name').fill('Mein Handy');
   await dialog.getByRole('button', { name: 'Speichern' }).click();
   await expect(section.getByRole('listitem')).toContainText('Mein Handy');
+  await expect(section.getByRole('listitem')).toContainText('Liegt nur auf dem Gerät, auf dem du ihn angelegt hast');
   await expectAccessible(page);
 
   await signOut(page);
@@ -106,12 +111,15 @@ test('a person is offered a passkey, signs in with it, renames it, and no longer
   await section.getByRole('button', { name: 'Entfernen Mein Handy' }).click();
   await section.getByRole('button', { name: 'Sicher? Mein Handy' }).click();
   await expect(section.getByRole('listitem')).toHaveCount(0);
+  await expect(
+    toastOf(page, 'Der Passkey ist entfernt. Lösche ihn auch auf deinem Gerät, sonst bietet es ihn weiter an.'),
+  ).toBeVisible();
   await waitForMail(person.email, 'Mein Handy');
 
   await signOut(page);
   await signInByButton(page);
   await expect(page.getByRole('dialog', { name: 'Anmeldung' }).getByRole('alert')).toContainText(
-    'Die Anmeldung mit diesem Passkey hat nicht geklappt.',
+    'vielleicht gilt dieser Passkey hier nicht mehr: Melde dich mit deinem Passwort an',
   );
 });
 
@@ -205,7 +213,7 @@ test('a person has a key on each of two devices, removes the lost one’s, and a
 
   await signInByButton(phone.devicePage);
   await expect(phone.devicePage.getByRole('dialog', { name: 'Anmeldung' }).getByRole('alert')).toContainText(
-    'Die Anmeldung mit diesem Passkey hat nicht geklappt.',
+    'vielleicht gilt dieser Passkey hier nicht mehr: Melde dich mit deinem Passwort an',
   );
   await signInByButton(laptop.devicePage);
   await expect(welcomeOn(laptop.devicePage)).toBeVisible();

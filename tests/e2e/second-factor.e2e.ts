@@ -107,7 +107,7 @@ test('an admin removes a coach’s lost second factor', async ({ page, browser }
   await adminPage.getByRole('button', { name: /^Robin Zwei.* bearbeiten$/ }).click();
   await adminPage.getByRole('button', { name: /^Zwei Schritte zurücksetzen/ }).click();
   await adminPage.getByRole('button', { name: /^Sicher\?/ }).click();
-  await expect(adminPage.getByText('Die Anmeldung in zwei Schritten wurde zurückgesetzt!').first()).toBeVisible();
+  await expect(adminPage.getByText('Die Anmeldung in zwei Schritten ist zurückgesetzt.').first()).toBeVisible();
   const coachPage = await (await browser.newContext()).newPage();
   await coachPage.goto('/daily-plan');
   await coachPage.getByRole('button', { name: 'Zur Anmeldung' }).click();

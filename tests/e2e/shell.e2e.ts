@@ -79,6 +79,11 @@ test('an unknown address leads to the start page after a countdown, unless the u
   await expect(page.getByText('Du bleibst hier.')).toBeVisible();
   // The pressed button has disappeared, so the link to the start page gets the focus.
   await expect(page.getByRole('main').getByRole('link', { name: 'Zur Startseite' })).toBeFocused();
+  await page.goto('/gibt-es-nicht');
+  await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+  await expect(page.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Du bleibst hier.')).toBeVisible();
 });
 
 test('/logout signs out [3.8]', async ({ page }) => {

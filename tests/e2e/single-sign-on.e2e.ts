@@ -28,14 +28,20 @@ test('a coach signs in with the organisation’s account and gets to the page th
   await dialog.getByLabel('E-Mail').fill('coach@demo.example');
   await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
   await dialog.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Bitte melde dich mit dem Konto deines Unternehmens an.');
+  await expect(dialog.getByRole('alert')).toContainText('Melde dich mit deinem Firmenkonto an.');
   await expectAccessible(page);
-  await dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' }).click();
+  const link = dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' });
+  await expect(link).toHaveAccessibleDescription('Für Coaches und Team');
+  await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
   await expect(page).toHaveURL(`${address}/daily-plan?day=2026-03-02`);
   await expect(dialog).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tagesplan');
+  await page.goto(`${address}/einstellungen`);
+  const section = page.getByRole('region', { name: 'Anmeldung über Beispiel-Konto' });
+  await expect(section).toContainText(/Verbunden mit Beispiel-Konto seit \S\S, \d\d\.\d\d\.\d{4}/);
+  await expectAccessible(page);
 });
 
 test('whoever does not get in reads why, and the address says nothing of it [3.18]', async ({ page }) => {
@@ -45,11 +51,14 @@ test('whoever does not get in reads why, and the address says nothing of it [3.1
     await page.goto(`${address}/api/sso/start?to=/daily-plan`);
     const dialog = page.getByRole('dialog', { name: 'Anmeldung' });
     await expect(dialog.getByRole('alert')).toContainText('Für dieses Konto gibt es im Portal keinen aktiven Zugang.');
+    const colourOfAlert = () => dialog.getByRole('alert').evaluate((alert) => getComputedStyle(alert).backgroundColor);
+    const colourOfFault = await colourOfAlert();
     await expect(page).toHaveURL(`${address}/`);
     await expectAccessible(page);
     issuer.faults = { error: 'access_denied' };
     await dialog.getByRole('link', { name: 'Mit Beispiel-Konto anmelden' }).click();
     await expect(dialog.getByRole('alert')).toContainText('Du hast die Anmeldung abgebrochen.');
+    expect(await colourOfAlert()).not.toBe(colourOfFault);
     await page.goto(`${address}/#sso=falsch&to=/daily-plan`);
     await page.reload();
     await expect(dialog.getByRole('alert')).toContainText('Die Anmeldung hat nicht geklappt.');
@@ -87,7 +96,7 @@ test('an admin unbinds a coach with a new account, who is signed out and bound a
     await unbind.click();
     await expectAccessible(adminPage);
     await form.getByRole('button', { name: 'Sicher? für Michael Groß' }).click();
-    await expect(toastOf(adminPage, 'Die Anmeldung wurde gelöst!')).toBeVisible();
+    await expect(toastOf(adminPage, 'Die Anmeldung über Beispiel-Konto ist gelöst.')).toBeVisible();
     await expect(unbind).toHaveCount(0);
 
     await page.reload();

@@ -43,6 +43,11 @@ export async function openSsoPortal<I extends AnyIssuer>(
     /** Returns the account to which a person is bound. */
     findIdentity: (person: number) =>
       world.db.selectFrom('bound_identity').selectAll().where('person_id', '=', person).executeTakeFirst(),
+    /** Returns the kinds of the mails to a person, oldest first. */
+    async mailKindsTo(person: number) {
+      const mails = world.db.selectFrom('mail').select('kind').where('person_id', '=', person);
+      return (await mails.orderBy('created_at').orderBy('id').execute()).map(({ kind }) => kind);
+    },
     async close() {
       await world.close();
       await issuer.stop();

@@ -192,7 +192,7 @@ export const calls: Record<string, CallRow> = {
   'authentication/endOtherSessions': { may: signedInCallers, keys: '' },
   'authentication/getSecondFactor': {
     may: coaches,
-    keys: prefixNames('data', 'available required since recoveryCodesLeft'),
+    keys: prefixNames('data', 'available required since recoveryCodesLeft singleSignOnSince'),
   },
   'authentication/prepareSecondFactor': {
     may: coaches,

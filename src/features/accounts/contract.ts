@@ -23,7 +23,7 @@ export const login = call({
     loginFailed: 'Anmeldung fehlgeschlagen! Benutzername oder Passwort falsch.',
     secondFactorRequired: 'Bitte gib den Code aus deiner App ein.',
     secondFactorInvalid: wrongCode,
-    ssoOnly: 'Bitte melde dich mit dem Konto deines Unternehmens an. Dein Passwort gilt hier nicht mehr.',
+    ssoOnly: 'Melde dich mit deinem Firmenkonto an. Dein Passwort gilt hier nicht mehr.',
   },
 });
 

@@ -70,12 +70,12 @@ export const auditActions = {
     sentence: ({ actor }) => `${actor} hat einen eigenen Passkey entfernt.`,
   },
   identityBound: {
-    label: 'Zentrale Anmeldung verknüpft',
-    sentence: ({ actor }) => `${actor} hat sich zum ersten Mal zentral angemeldet.`,
+    label: 'Firmenkonto verbunden',
+    sentence: ({ actor }) => `${actor} hat sich zum ersten Mal mit dem Firmenkonto angemeldet.`,
   },
   identityUnbound: {
-    label: 'Zentrale Anmeldung gelöst',
-    sentence: ({ actor, ofPerson }) => `${actor} hat die zentrale Anmeldung${ofPerson} gelöst.`,
+    label: 'Firmenkonto gelöst',
+    sentence: ({ actor, ofPerson }) => `${actor} hat das Firmenkonto${ofPerson} gelöst.`,
   },
   sessionEnded: {
     label: 'Sitzung beendet',

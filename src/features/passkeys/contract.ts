@@ -75,7 +75,7 @@ const signedCredential = z.object({
 });
 export type SignedCredential = z.output<typeof signedCredential>;
 
-const tooMany = `Du hast schon ${maxPasskeys} Passkeys. Bitte entferne zuerst einen.`;
+const tooMany = `Du hast schon ${maxPasskeys} Passkeys. Entferne zuerst einen.`;
 
 export const getPasskeys = call({
   path: 'authentication/getPasskeys',
@@ -110,7 +110,7 @@ export const addPasskey = call({
   rules: ({ name }) => toFieldErrors({ name: nameProblem(name) }),
   output: z.object({ data: z.object({ passkeyId: id }) }),
   refusals: {
-    passkeyInvalid: 'Der Passkey konnte nicht gespeichert werden. Bitte versuche es noch einmal.',
+    passkeyInvalid: 'Der Passkey konnte nicht gespeichert werden. Versuche es noch einmal.',
     tooMany,
     passkeysUnavailable: unavailable,
   },
@@ -154,8 +154,8 @@ export const passkeyLogin = call({
   output: z.object({ data: user }),
   refusals: {
     passkeyInvalid:
-      'Die Anmeldung mit diesem Passkey hat nicht geklappt. Bitte versuche es noch einmal, oder melde dich mit deinem ' +
-      'Passwort an.',
+      'Die Anmeldung hat nicht geklappt, vielleicht gilt dieser Passkey hier nicht mehr: Melde dich mit deinem ' +
+      'Passwort an, und leg in den Einstellungen einen neuen an.',
     passkeysUnavailable: unavailable,
   },
 });

@@ -28,6 +28,7 @@ test('the mails about a passkey name it and say what to do if it was somebody el
     const removed = mails.get('Ein Passkey wurde entfernt');
     expect(removed).toContain(`Passkey: ${name}`);
     expect(removed).toContain('Du warst das nicht?');
+    expect(removed).toContain('Lösche ihn auch auf deinem Gerät');
   } finally {
     await world.close();
   }

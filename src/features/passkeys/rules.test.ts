@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isCountPlausible, nameProblem } from './rules.ts';
+import { isCountPlausible, nameProblem, newName } from './rules.ts';
 
 describe('the count of signatures [3.16]', () => {
   test.each([
@@ -17,4 +17,13 @@ describe('the count of signatures [3.16]', () => {
 test('a passkey needs a name [3.16]', () => {
   expect(nameProblem('')).toBe('Bitte gib dem Passkey einen Namen.');
   expect(nameProblem('L')).toBeNull();
+});
+
+test('a passkey is named for its device, with a number if the name is taken [3.16]', () => {
+  expect(newName('Chrome auf Windows', [])).toBe('Chrome auf Windows');
+  expect(newName('Chrome auf Windows', ['Mein Handy', 'Chrome auf Windows'])).toBe('Chrome auf Windows 2');
+  expect(newName('Chrome auf Windows', ['Chrome auf Windows', 'Chrome auf Windows 2'])).toBe('Chrome auf Windows 3');
+  expect(newName('Chrome auf Windows', ['Chrome auf Windows 2'])).toBe('Chrome auf Windows');
+  const long = 'G'.repeat(100);
+  expect(newName(long, [long])).toBe(`${'G'.repeat(98)} 2`);
 });

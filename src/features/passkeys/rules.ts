@@ -1,3 +1,5 @@
+import { maxLengths } from '../../shared/lengths.ts';
+
 /** The maximum number of passkeys of a person (reference 3.16). */
 export const maxPasskeys = 10;
 
@@ -7,6 +9,18 @@ export const challengeMinutes = 5;
 /** Returns the error for the name of a passkey; null for a good name (reference 3.16). */
 export function nameProblem(name: string): string | null {
   return name === '' ? 'Bitte gib dem Passkey einen Namen.' : null;
+}
+
+/**
+ * Returns the name of a new passkey that a browser has created on this device: that of the device, with a number if
+ * another passkey has it already (reference 3.16).
+ */
+export function newName(device: string, names: readonly string[]): string {
+  for (let number = 1; ; number++) {
+    const ending = number === 1 ? '' : ` ${number}`;
+    const name = device.slice(0, maxLengths.name - ending.length) + ending;
+    if (!names.includes(name)) return name;
+  }
 }
 
 /**

@@ -22,12 +22,16 @@ const state = z.object({
   /** When the second factor was switched on (ISO); null while it is off. */
   since: z.nullable(z.string()),
   recoveryCodesLeft: z.int(),
+  /** When the caller was bound to an account at the identity provider (ISO); null while they are not. */
+  singleSignOnSince: z.nullable(z.string()),
 });
 export type SecondFactor = z.output<typeof state>;
 
 export const getSecondFactor = call({
   path: 'authentication/getSecondFactor',
-  summary: 'Returns whether the caller signs in with a second factor, and how many recovery codes are left.',
+  summary:
+    'Returns whether the caller signs in with a second factor, how many recovery codes are left, and since when the ' +
+    'caller is bound to an account at the identity provider.',
   may: staff,
   allowedBeforeSetUpOf: 'secondFactor',
   input: emptyObject,

@@ -7,6 +7,7 @@ import { createRoutes, type App } from '../../platform/http/calls/handler.ts';
 import { notFound } from '../../platform/server-error.ts';
 import type { SignedInPerson } from '../../platform/http/calls/authentication.ts';
 import { endSessions, lockSession } from '../sessions/exports.ts';
+import { findBoundSince } from '../single-sign-on/exports.ts';
 import { consumeCode, consumeAppCode } from './check.steps.ts';
 import { toAppSetup, hashRecoveryCode, generateRecoveryCodes, generateSecret } from './codes.adapter.ts';
 import * as contract from './contract.ts';
@@ -24,6 +25,7 @@ export const routes = createRoutes(contract, {
         required: app.settings.providerConfig.secondFactor === 'required',
         since: factor?.confirmedAt?.toISOString() ?? null,
         recoveryCodesLeft: await sql.countRecoveryCodes(db, person.id),
+        singleSignOnSince: (await findBoundSince(db, person.id))?.toISOString() ?? null,
       },
     };
   },

@@ -21,6 +21,7 @@ describe.each(issuerMakes)('at %s', (_make, openProvider) => {
       portal.issuer.account = { ...portal.issuer.account, ...claims };
       expect(await portal.signIn()).toBe('unknown');
       expect(await portal.findIdentity(coach)).toBeUndefined();
+      expect(await portal.mailKindsTo(coach)).toEqual([]);
     });
 
     test('of a participant, an inactive coach or a disabled admin lets nobody in', async () => {
@@ -91,9 +92,10 @@ describe.each(issuerMakes)('at %s', (_make, openProvider) => {
       expect(await portal.findIdentity(coach)).toBeDefined();
     });
 
-    test('that signs in for the first time in two browsers at once gets in with both', async () => {
-      await portal.addCoachWithAccount();
+    test('that signs in for the first time in two browsers at once gets in with both, and gets one mail', async () => {
+      const { coach } = await portal.addCoachWithAccount();
       expect(await Promise.all([portal.signIn(), portal.signIn(), portal.signIn()])).toEqual(['in', 'in', 'in']);
+      expect(await portal.mailKindsTo(coach)).toEqual(['identityBound']);
     });
   });
 

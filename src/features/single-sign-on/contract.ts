@@ -17,8 +17,8 @@ export const ssoLogin = call({
 export const unbindIdentity = call({
   path: 'admin/unbindIdentity',
   summary:
-    'Unbinds a person from their account at the identity provider and ends their sessions; also succeeds if nobody is ' +
-    'bound. The next sign-in binds the account that has the person’s e-mail address.',
+    'Unbinds a person from their account at the identity provider, ends their sessions and notifies them by mail; also ' +
+    'succeeds if nobody is bound. The next sign-in binds the account that has the person’s e-mail address.',
   may: ['admin'],
   input: z.object({ userId: id }),
   output: emptyObject,

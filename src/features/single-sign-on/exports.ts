@@ -2,4 +2,12 @@
 export { browserCookieName, hashOf } from './browser-cookie.adapter.ts';
 export { callbackAddress, findIssuerProblem } from './openid.adapter.ts';
 export { unbind } from './unbinding.steps.ts';
-export { consumeCode, deleteCodes, deleteExpiredAttempts, isBound, isBoundSql, unbindIdentity } from './sql.ts';
+export {
+  consumeCode,
+  deleteCodes,
+  deleteExpiredAttempts,
+  findBoundSince,
+  isBound,
+  isBoundSql,
+  unbindIdentity,
+} from './sql.ts';

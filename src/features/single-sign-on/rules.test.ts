@@ -89,10 +89,14 @@ describe('who may sign in with single sign-on only [3.18]', () => {
 
 test('each fault has a sentence that says what to do [3.18]', () => {
   expect(faultMessages.unknown).toBe(
-    'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Bitte wende dich an das Team des Portals.',
+    'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Coaches und Team fragen die Admins des Portals, ' +
+      'Teilnehmende melden sich mit E-Mail und Passwort an.',
   );
-  expect(faultMessages.cancelled).toBe('Du hast die Anmeldung abgebrochen.');
-  expect(faultMessages.failed).toBe('Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.');
+  expect(faultMessages.cancelled).toBe('Du hast die Anmeldung abgebrochen. Du kannst jederzeit neu beginnen.');
+  expect(faultMessages.failed).toBe(
+    'Die Anmeldung hat nicht geklappt. Beginne hier in diesem Browser noch einmal, und frag die Admins des Portals, ' +
+      'wenn es wieder nicht klappt.',
+  );
 });
 
 test('an e-mail address counts only if it is verified, by the value true [3.18]', () => {

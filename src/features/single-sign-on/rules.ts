@@ -14,9 +14,13 @@ export type SignInFault = 'unknown' | 'cancelled' | 'failed';
 
 /** The sentences of the faults (reference 3.18). */
 export const faultMessages: Record<SignInFault, string> = {
-  unknown: 'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Bitte wende dich an das Team des Portals.',
-  cancelled: 'Du hast die Anmeldung abgebrochen.',
-  failed: 'Die Anmeldung hat nicht geklappt. Bitte versuche es noch einmal.',
+  unknown:
+    'Für dieses Konto gibt es im Portal keinen aktiven Zugang. Coaches und Team fragen die Admins des Portals, ' +
+    'Teilnehmende melden sich mit E-Mail und Passwort an.',
+  cancelled: 'Du hast die Anmeldung abgebrochen. Du kannst jederzeit neu beginnen.',
+  failed:
+    'Die Anmeldung hat nicht geklappt. Beginne hier in diesem Browser noch einmal, und frag die Admins des Portals, ' +
+    'wenn es wieder nicht klappt.',
 };
 
 /**

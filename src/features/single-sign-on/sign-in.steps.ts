@@ -1,4 +1,5 @@
 import { audit } from '../audit/exports.ts';
+import { queueMails } from '../mail/exports.ts';
 import { lockPerson } from '../people/exports.ts';
 import { transact, type Clock, type Tx } from '../../platform/database/db.ts';
 import type { App } from '../../platform/http/calls/handler.ts';
@@ -9,7 +10,7 @@ import * as sql from './sql.ts';
 /**
  * Finds the person of an account at the identity provider, and returns a code with which the browser opens their
  * session; null if the account belongs to no active member of staff. At the first sign-in, the person with the verified
- * e-mail address is bound to the account; from then on, only the account counts.
+ * e-mail address is bound to the account and notified by mail; from then on, only the account counts.
  */
 export async function createCode(
   { db, clock }: Pick<App, 'db' | 'clock'>,
@@ -47,6 +48,7 @@ async function bindByEmail(tx: Tx, clock: Clock, account: Account, email: string
   if (!(await sql.bindIdentity(tx, clock, { person, issuer, subject })))
     // Perhaps another sign-in with the same account has just been faster.
     return (await sql.findBoundPerson(tx, issuer, subject)) === person ? person : null;
+  await queueMails(tx, [{ kind: 'identityBound', person }]);
   await audit(tx, { actor: person, action: 'identityBound', person });
   return person;
 }

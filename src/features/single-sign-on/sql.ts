@@ -98,14 +98,19 @@ export async function findBoundPerson(tx: Tx, issuer: string, subject: string): 
 /** SQL: whether the person `p` is bound to an account at an identity provider. */
 export const isBoundSql = sql<boolean>`EXISTS (SELECT FROM bound_identity b WHERE b.person_id = p.id)`;
 
-/** Whether a person is bound to an account at an identity provider. */
-export async function isBound(tx: Tx, person: number): Promise<boolean> {
-  const row = await tx
+/** Returns when a person was bound to an account at an identity provider; null if they are not. */
+export async function findBoundSince(db: Db, person: number): Promise<Date | null> {
+  const row = await db
     .selectFrom('bound_identity')
-    .select('person_id')
+    .select('bound_at')
     .where('person_id', '=', person)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.bound_at ?? null;
+}
+
+/** Whether a person is bound to an account at an identity provider. */
+export async function isBound(tx: Tx, person: number): Promise<boolean> {
+  return (await findBoundSince(tx, person)) !== null;
 }
 
 /** Returns the id of the person with an e-mail address, in upper or lower case; null if nobody has it. */

@@ -4,6 +4,7 @@ import { openSsoPortal, type SsoPortal } from '../../../tests/support/single-sig
 import { checkSession } from '../accounts/contract.ts';
 import { editCoach, listCoaches } from '../coaches/contract.ts';
 import { anonymizeUserData } from '../participants/contract.ts';
+import { getSecondFactor } from '../second-factor/contract.ts';
 import { unbindIdentity } from './contract.ts';
 
 let portal: SsoPortal;
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe('unbinding an account [3.18]', () => {
-  test('ends the sessions of the person, and the next sign-in binds again', async () => {
+  test('ends the sessions of the person, and the next sign-in binds again; a mail tells of each', async () => {
     const adminSession = await portal.world.signIn(await portal.world.addAdmin());
     const { coach, account } = await portal.addCoachWithAccount();
     const browser = portal.openBrowser();
@@ -22,6 +23,10 @@ describe('unbinding an account [3.18]', () => {
     const unusedCode = (await browser.goThrough()).sso;
     const unbind = async () =>
       (await portal.world.call(unbindIdentity, adminSession, { userId: coach })).body.meta.status;
+    const isBoundSince = async (session: string) =>
+      (await portal.world.call(getSecondFactor, session)).body.data?.singleSignOnSince;
+    expect(await isBoundSince(sessionId)).toBe((await portal.findIdentity(coach))?.bound_at.toISOString());
+    expect(await isBoundSince(adminSession)).toBeNull();
     const isShownAsBound = async () =>
       (await portal.world.call(listCoaches, adminSession)).body.data?.find(({ id }) => id === coach)?.singleSignOn;
     expect(await isShownAsBound()).toBe(true);
@@ -32,8 +37,10 @@ describe('unbinding an account [3.18]', () => {
     expect(await unbind()).toBe('success');
     const actions = await portal.world.db.selectFrom('audit').select('action').where('person_id', '=', coach).execute();
     expect(actions.map(({ action }) => action)).toEqual(['identityBound', 'identityUnbound']);
+    expect(await portal.mailKindsTo(coach)).toEqual(['identityBound', 'identityUnbound']);
     portal.issuer.account = { ...account, sub: 'neues-konto' };
     expect(await portal.signIn()).toBe('in');
+    expect(await portal.mailKindsTo(coach)).toEqual(['identityBound', 'identityUnbound', 'identityBound']);
     expect(await portal.findIdentity(coach)).toMatchObject({ subject: 'neues-konto' });
     expect((await browser.redeem(unusedCode)).body.meta.code).toBe('ssoFailed');
   });
@@ -55,6 +62,7 @@ describe('unbinding an account [3.18]', () => {
     await setActive(1);
     expect(await portal.signIn()).toBe('in');
     await setActive(0);
+    expect(await portal.mailKindsTo(coach)).toEqual(['identityBound']);
     await portal.world.call(anonymizeUserData, adminSession, { participantId: coach });
     expect(await portal.findIdentity(coach)).toBeUndefined();
   });
@@ -66,6 +74,7 @@ describe('unbinding an account [3.18]', () => {
     const answer = await portal.world.call(unbindIdentity, adminSession, { userId: participant });
     expect(answer.body.meta.status).toBe('success');
     expect((await portal.world.call(checkSession, session)).body.data).not.toBeNull();
+    expect(await portal.mailKindsTo(participant)).toEqual([]);
     expect((await portal.world.call(unbindIdentity, adminSession, { userId: 999_999_999 })).status).toBe(404);
   });
 });

@@ -164,7 +164,7 @@ describe('on a separate database', () => {
     );
   });
 
-  test('the command unbinds an admin from a lost account at the identity provider: sessions end, and an audit entry reports it', async () => {
+  test('the command unbinds an admin from a lost account at the identity provider: sessions end, and a mail and an audit entry report it', async () => {
     const email = 'neu@provider.example';
     const id = await world.addAdmin({ email });
     const session = await world.signIn(id);
@@ -179,7 +179,9 @@ describe('on a separate database', () => {
     expect(await world.db.selectFrom('bound_identity').selectAll().execute()).toEqual([]);
     expect((await world.call(checkSession, session)).body.data).toBeNull();
     const log = (await world.call(getAuditLog, auditor, { limit: 1 })).body.data ?? [];
-    expect(log[0]?.sentence).toBe('Das System hat die zentrale Anmeldung von Alex Admin gelöst.');
+    expect(log[0]?.sentence).toBe('Das System hat das Firmenkonto von Alex Admin gelöst.');
+    const mails = await world.db.selectFrom('mail').select('kind').where('person_id', '=', id).execute();
+    expect(mails).toEqual([{ kind: 'identityUnbound' }]);
 
     expect(await runAdmin('unbind', '--email', email)).toEqual({
       code: 1,

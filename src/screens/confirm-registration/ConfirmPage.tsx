@@ -30,8 +30,8 @@ export default function ConfirmPage() {
     setFailure('');
     try {
       const { data } = await callApi(confirmRegistration, { token });
-      const nextPath = completeSignIn(data, false);
-      if (nextPath) await navigate(nextPath, { replace: true });
+      // Null if the person’s own session had expired: they leave this page as well.
+      await navigate(completeSignIn(data, false) ?? '/change-password', { replace: true });
     } catch (error) {
       setFailure(errorMessageOf(error));
       setNeedsNewLink(error instanceof CallError && error.code === 'tokenInvalid');

@@ -22,12 +22,16 @@ const OwnDataSections = lazyComponent(
   () => import('../../features/own-data/ui/OwnDataSections.tsx'),
 );
 
-/** Returns the anchors and short names of a role's sections, in the order of the page. */
-const indexOf = (role: Role, hasPasskeys: boolean): IndexEntry[] => [
+/**
+ * Returns the anchors and short names of a role's sections, in the order of the page; `accountLabel` is the name of the
+ * account at the identity provider, null without one.
+ */
+const indexOf = (role: Role, hasPasskeys: boolean, accountLabel: string | null): IndexEntry[] => [
   ...(role === 'participant' ? [['erinnerungen', 'Erinnerungen'] as const] : []),
   ['kalender', 'Kalender'],
   ...(hasPasskeys ? [['passkeys', 'Passkeys'] as const] : []),
   ...(role === 'participant' ? [] : [['zwei-schritte', 'Anmeldung in zwei Schritten'] as const]),
+  ...(role === 'participant' || accountLabel === null ? [] : [['firmenkonto', accountLabel] as const]),
   ['sitzungen', 'Sitzungen'],
   ...(role === 'participant'
     ? ([
@@ -46,6 +50,7 @@ export default function SettingsPage() {
   const config = useProviderConfig();
   const mustSetUpSecondFactor = user?.mustSetUpSecondFactor;
   const hasPasskeys = config?.passkeys ?? false;
+  const accountLabel = config?.sso?.label ?? null;
   return (
     <>
       <PageHeader title="Einstellungen">
@@ -53,7 +58,7 @@ export default function SettingsPage() {
           ? 'Für deine Rolle ist die Anmeldung in zwei Schritten vorgeschrieben. Richte sie jetzt ein, dann geht es weiter.'
           : 'Jede Änderung gilt sofort.'}
       </PageHeader>
-      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role, hasPasskeys)} />}
+      {role && !mustSetUpSecondFactor && <SettingsIndex sections={indexOf(role, hasPasskeys, accountLabel)} />}
       {role === 'participant' && <RemindersSection />}
       {role && !mustSetUpSecondFactor && <FeedSection isStaff={role !== 'participant'} />}
       {role && !mustSetUpSecondFactor && hasPasskeys && (

@@ -43,7 +43,7 @@ export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Pro
 
   return (
     <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby="login-title">
-      <DialogTitle id="login-title" sx={{ pr: 14 }}>
+      <DialogTitle id="login-title" sx={{ pr: 14, fontSize: 'min(1.375rem, 10vw)' }}>
         {view === 'login' ? 'Anmeldung' : 'Passwort vergessen'}
       </DialogTitle>
       <IconButton aria-label="Schließen" onClick={onClose} sx={{ position: 'absolute', top: 14, right: 12 }}>
@@ -52,7 +52,7 @@ export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Pro
       <Box sx={{ px: 6, pb: 6, pt: 2 }}>
         {state === 'expired' && view === 'login' && (
           <Notice kind="info">
-            Ihre Session ist abgelaufen. Melde dich wieder an, dann geht es an derselben Stelle weiter.
+            Deine Anmeldung ist abgelaufen. Melde dich wieder an, dann geht es an derselben Stelle weiter.
           </Notice>
         )}
         {view === 'login' ? (

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
-import { Suspense, useState, type FormEvent } from 'react';
+import Typography from '@mui/material/Typography';
+import { Suspense, useId, useState, type FormEvent } from 'react';
 import { useLocation } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError, errorMessageOf } from '../../web/calls/api.ts';
@@ -26,8 +27,9 @@ interface Props {
 }
 
 /**
- * The sign-in form: first the fields for e-mail and password, then the field for the code if a second factor is on. A
- * failure is shown above the fields until the next attempt.
+ * The sign-in form: first the fields for e-mail and password, then the field for the code if a second factor is on.
+ * Below are the other ways to sign in, at the end the one of staff alone. A failure is shown above the fields until the
+ * next attempt.
  */
 export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [password, setPassword] = useState('');
@@ -37,8 +39,8 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
   const [passwordFailure, setPasswordFailure] = useState('');
   const passkey = usePasskeySignIn((user) => onSignedIn(user, 'passkey'));
   const singleSignOn = useSingleSignOn((user, target) => onSignedIn(user, 'singleSignOn', target));
-  const { pathname, search } = useLocation();
   const failure = passwordFailure || passkey.failure || singleSignOn.failure;
+  const isCancelled = !passwordFailure && (passkey.failure ? passkey.isCancelled : singleSignOn.isCancelled);
 
   const submit = async () => {
     if (busy) return;
@@ -68,7 +70,7 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
       sx={{ display: 'grid', gap: 4 }}
     >
       {failure && (
-        <Notice kind="error" announced>
+        <Notice kind={isCancelled ? 'info' : 'error'} announced>
           {failure}
         </Notice>
       )}
@@ -105,31 +107,67 @@ export function LoginForm({ email, onEmail, onSignedIn, onForgot }: Props) {
       <BusyButton type="submit" size="large" fullWidth busy={busy || singleSignOn.busy} busyText="Anmeldung läuft...">
         Anmelden
       </BusyButton>
-      {code === null && passkey.isPossible && (
-        <BusyButton
-          variant="outlined"
-          fullWidth
-          busy={passkey.busy}
-          busyText="Einen Moment..."
-          onClick={() => {
-            setPasswordFailure('');
-            singleSignOn.clearFailure();
-            void passkey.signIn();
-          }}
-        >
-          Mit Passkey anmelden
-        </BusyButton>
-      )}
-      {code === null && singleSignOn.label !== null && (
-        <Button variant="outlined" fullWidth href={signInAddress(pathname + search)} sx={{ overflowWrap: 'anywhere' }}>
-          Mit {singleSignOn.label} anmelden
-        </Button>
-      )}
       {code === null ? (
-        <Button onClick={onForgot}>Passwort vergessen?</Button>
+        <Button onClick={onForgot} sx={centred}>
+          Passwort vergessen?
+        </Button>
       ) : (
         <Button onClick={() => setCode(null)}>Zurück</Button>
       )}
+      {code === null && passkey.isPossible && (
+        <>
+          <Typography sx={betweenLines}>oder</Typography>
+          <BusyButton
+            variant="outlined"
+            fullWidth
+            busy={passkey.busy}
+            busyText="Einen Moment..."
+            onClick={() => {
+              setPasswordFailure('');
+              singleSignOn.clearFailure();
+              void passkey.signIn();
+            }}
+          >
+            Mit Passkey anmelden
+          </BusyButton>
+        </>
+      )}
+      {code === null && singleSignOn.label !== null && <StaffSignIn label={singleSignOn.label} />}
     </Box>
   );
 }
+
+/** The way to sign in with the account at the identity provider, which participants do not have. */
+function StaffSignIn({ label }: { label: string }) {
+  const { pathname, search } = useLocation();
+  const headingId = useId();
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Typography id={headingId} sx={betweenLines}>
+        Für Coaches und Team
+      </Typography>
+      <Button
+        variant="outlined"
+        fullWidth
+        href={signInAddress(pathname + search)}
+        aria-describedby={headingId}
+        sx={centred}
+      >
+        Mit {label} anmelden
+      </Button>
+    </Box>
+  );
+}
+
+/** A long label on a narrow screen has several lines. */
+const centred = { textAlign: 'center', overflowWrap: 'anywhere', hyphens: 'auto' } as const;
+
+/** A word between two lines, which separates the ways to sign in. */
+const betweenLines = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 3,
+  color: 'text.secondary',
+  textAlign: 'center',
+  '&::before, &::after': { content: '""', flex: '1 0 16px', borderTop: 1, borderColor: 'divider' },
+} as const;

@@ -4,8 +4,9 @@ import { lockPersonByEmail } from '../../second-factor/exports.ts';
 import { unbind } from '../../single-sign-on/exports.ts';
 
 /**
- * Unbinds an admin or coach from the account at the identity provider that they have lost, and ends their sessions. Only
- * the command line calls this. Refuses an unknown e-mail address, and somebody who is not bound.
+ * Unbinds an admin or coach from the account at the identity provider that they have lost, ends their sessions and
+ * notifies them by mail. Only the command line calls this. Refuses an unknown e-mail address, and somebody who is not
+ * bound.
  */
 export async function unbindLostIdentity(db: Db, email: string): Promise<void> {
   await transact(db, async (tx) => {

@@ -96,11 +96,13 @@ async function composeMail(
   const { db, clock, settings } = context;
   const facts = await prepareFacts(mail, (kind, hash) => insertSecretHash(db, clock, id, kind, hash));
   if (!facts) return null;
-  const { providerConfig, coachingEmail, publicUrl } = settings;
+  const { providerConfig, coachingEmail, publicUrl, singleSignOn } = settings;
+  const { provider } = providerConfig;
+  const sender = { provider, coachingEmail, publicUrl, singleSignOn: singleSignOn?.label ?? 'Firmenkonto' };
   return {
     id,
     to,
-    ...writeMessage(facts, { provider: providerConfig.provider, coachingEmail, publicUrl }),
+    ...writeMessage(facts, sender),
     calendar: tryCreateCalendarPart(context, id, to, mail),
     unsubscribeUrl: isReminder(mail.kind) ? reminderSettingsUrl(publicUrl) : null,
   };

@@ -179,6 +179,8 @@ export const notices = {
       blocks: [
         'deine Anmeldung in zwei Schritten ist jetzt abgeschaltet: Zur Anmeldung genügt dein Passwort. Alle ' +
           'anderen Anmeldungen sind damit beendet.',
+        'Passkeys gelten weiter, falls du welche hast. Ist ein Gerät verloren gegangen? Dann entferne seinen Passkey ' +
+          'in den Einstellungen.',
         warningAgainstMisuse,
       ],
     }),
@@ -193,6 +195,34 @@ export const notices = {
         'gerade wurde einer deiner Wiederherstellungscodes benutzt. Er gilt nicht noch einmal. In den ' +
           'Einstellungen siehst du, wie viele du noch hast, und kannst neue erstellen.',
         warningAgainstMisuse,
+      ],
+    }),
+  },
+  identityBound: {
+    label: 'Firmenkonto verbunden',
+    mayResend: false,
+    isSuperseded: never,
+    write: (sender) => ({
+      subject: 'Dein Zugang ist mit deinem Firmenkonto verbunden',
+      blocks: [
+        `du hast dich zum ersten Mal über ${sender.singleSignOn} im Portal angemeldet. Dieses Konto ist jetzt mit ` +
+          'deinem Zugang verbunden und gilt auch weiter, wenn es eine andere E-Mail-Adresse bekommt.',
+        { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
+        'Du warst das nicht? Dann melde dich gleich beim Coaching-Team: Admins lösen die Verbindung wieder.',
+      ],
+    }),
+  },
+  identityUnbound: {
+    label: 'Firmenkonto gelöst',
+    mayResend: false,
+    isSuperseded: never,
+    write: (sender) => ({
+      subject: 'Dein Firmenkonto wurde von deinem Zugang gelöst',
+      blocks: [
+        `deine Anmeldung über ${sender.singleSignOn} wurde gelöst: Dein Zugang zum Portal ist mit keinem Konto mehr ` +
+          'verbunden, und alle deine Anmeldungen sind beendet.',
+        'Beim nächsten Mal verbindet sich dein Zugang mit dem Konto, das dann deine E-Mail-Adresse hat. Du weißt ' +
+          'nichts davon? Dann melde dich beim Coaching-Team.',
       ],
     }),
   },

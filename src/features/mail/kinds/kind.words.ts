@@ -1,10 +1,14 @@
 import type { CancelKind } from '../../../shared/coaching.ts';
 
-/** The sender: the provider's name, the e-mail address for questions, and the portal's URL without a trailing slash. */
+/**
+ * The sender: the provider's name, the e-mail address for questions, the portal's URL without a trailing slash, and the
+ * name of the account at the identity provider.
+ */
 export interface Sender {
   provider: string;
   coachingEmail: string;
   publicUrl: string;
+  singleSignOn: string;
 }
 
 /** The facts that decide whether a queued mail still makes sense when it is sent. */

@@ -6,7 +6,12 @@ import type { MailMarkup } from './file.words.ts';
 import { writeMessage, type MessageFacts } from './messages.words.ts';
 import { reminderKinds, type ReminderKind } from '../rules.ts';
 
-const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
+const sender = {
+  provider: 'Bildungswerk',
+  coachingEmail: 'team@portal.example',
+  publicUrl: 'https://portal.example',
+  singleSignOn: 'Lernhaus-Konto',
+};
 const appointment: AppointmentFacts = {
   id: 4711,
   startsAt: new Date('2026-11-30T09:00:00Z'),
@@ -217,6 +222,17 @@ describe('a reminder', () => {
       expect(reminderText(kind)).toContain('https://portal.example/einstellungen');
     }
   });
+});
+
+test('the mails about the account at the identity provider name it and say who helps [3.18] [11.4]', () => {
+  const textOf = (kind: NoticeKind) => {
+    const { text } = writeMessage({ kind, firstName: 'Cora' }, sender);
+    return text.replaceAll(/\s+/g, ' ');
+  };
+  expect(textOf('identityBound')).toContain('zum ersten Mal über Lernhaus-Konto im Portal angemeldet.');
+  expect(textOf('identityBound')).toContain('Du warst das nicht? Dann melde dich gleich beim Coaching-Team');
+  expect(textOf('identityUnbound')).toContain('deine Anmeldung über Lernhaus-Konto wurde gelöst');
+  expect(textOf('identityUnbound')).toContain('Du weißt nichts davon?');
 });
 
 describe('a mail about documents from the coach [5.8]', () => {

@@ -34,6 +34,7 @@ export const passkeyMails = {
       blocks: [
         'mit diesem Passkey kann sich ab jetzt niemand mehr im Portal anmelden. Dein Passwort gilt weiter.',
         ...nameBlocks(name),
+        'Lösche ihn auch auf deinem Gerät, sonst bietet es ihn bei der Anmeldung weiter an.',
         { label: 'Zu den Einstellungen', link: `${sender.publicUrl}/einstellungen` },
         warningAgainstMisuse,
       ],

@@ -3,7 +3,12 @@ import type { MailDefinition } from './kind.words.ts';
 import { writeMessage } from './messages.words.ts';
 import { waitingListMails } from './waiting.words.ts';
 
-const sender = { provider: 'Bildungswerk', coachingEmail: 'team@portal.example', publicUrl: 'https://portal.example' };
+const sender = {
+  provider: 'Bildungswerk',
+  coachingEmail: 'team@portal.example',
+  publicUrl: 'https://portal.example',
+  singleSignOn: 'Lernhaus-Konto',
+};
 
 describe('a mail about a slot that is held for a person on the waiting list [11.4] [12.3]', () => {
   const offer = {

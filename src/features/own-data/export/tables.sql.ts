@@ -43,7 +43,7 @@ const personalRows: Record<Table, { description: string; condition: (id: number)
     condition: (id) => sql<boolean>`x.session_hash IN (SELECT s.id_hash FROM session s WHERE s.person_id = ${id})`,
   },
   bound_identity: {
-    description: 'Dein Konto bei der zentralen Anmeldung deines Unternehmens',
+    description: 'Das Firmenkonto, mit dem dein Zugang verbunden ist',
     condition: whereColumn('person_id'),
   },
   single_sign_on_code: {

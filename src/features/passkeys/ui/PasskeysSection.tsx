@@ -26,6 +26,8 @@ const RenamePasskeyDialog = lazyComponent('RenamePasskeyDialog', () => import('.
 
 const noPasskeys: Passkey[] = [];
 
+const removedMessage = 'Der Passkey ist entfernt. Lösche ihn auch auf deinem Gerät, sonst bietet es ihn weiter an.';
+
 /** 'Passkeys': lists the person's passkeys, with buttons to create, rename and remove them. */
 export default function PasskeysSection() {
   const answer = useApiQuery(getPasskeys, {});
@@ -39,7 +41,7 @@ export default function PasskeysSection() {
   const remove = async (passkeyId: number) => {
     try {
       await callApi(removePasskey, { passkeyId });
-      toast.success('Der Passkey ist entfernt.', 'passkey');
+      toast.success(removedMessage, 'passkey');
       moveFocusAfterRemoval(passkeyId);
     } catch (error) {
       if (isSessionEndedError(error)) return;
@@ -116,7 +118,9 @@ function Row({ passkey: { name, createdAt, lastUsedAt, synced }, onRename, onRem
           <br />
           {lastUsedAt ? `Zuletzt benutzt: ${germanMoment(new Date(lastUsedAt))}` : 'Noch nicht benutzt'}
           <br />
-          {synced ? 'Wird zwischen deinen Geräten abgeglichen' : 'Nur auf einem Gerät'}
+          {synced
+            ? 'Wird zwischen deinen Geräten abgeglichen'
+            : 'Liegt nur auf dem Gerät, auf dem du ihn angelegt hast'}
         </Typography>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>

@@ -1,5 +1,5 @@
 import TextField from '@mui/material/TextField';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { callApi } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -7,6 +7,7 @@ import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
 import { useSubmit } from '../../../web/ui/dialogs/useSubmit.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { getPasskeys, renamePasskey, type Passkey } from '../contract.ts';
+import { nameProblem } from '../rules.ts';
 import { maxLengths } from '../../../shared/lengths.ts';
 
 interface Props {
@@ -19,7 +20,15 @@ interface Props {
 export default function RenamePasskeyDialog({ passkey, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [name, setName] = useState(passkey.name);
+  const [nameError, setNameError] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const { busy, failure, submit } = useSubmit(async () => {
+    const problem = nameProblem(name.trim());
+    if (problem) {
+      setNameError(problem);
+      input.current?.focus();
+      return;
+    }
     await callApi(renamePasskey, { passkeyId: passkey.passkeyId, name });
     await invalidate(getPasskeys);
     toast.success('Der Name ist gespeichert.', 'passkey');
@@ -36,7 +45,6 @@ export default function RenamePasskeyDialog({ passkey, onClosed }: Props) {
       onClosed={onClosed}
       submitLabel="Speichern"
       busyText="Wird gespeichert..."
-      disabledReason={name.trim() ? null : 'Bitte gib dem Passkey einen Namen.'}
     >
       {failure !== null && <ErrorNotice error={failure} />}
       <TextField
@@ -44,8 +52,13 @@ export default function RenamePasskeyDialog({ passkey, onClosed }: Props) {
         autoFocus
         label="Name"
         value={name}
-        onChange={({ target }) => setName(target.value)}
-        helperText="Zum Beispiel dein Gerät: „Handy“ oder „Laptop zu Hause“."
+        inputRef={input}
+        onChange={({ target }) => {
+          setName(target.value);
+          setNameError('');
+        }}
+        error={Boolean(nameError)}
+        helperText={nameError || 'Zum Beispiel dein Gerät: „Handy“ oder „Laptop zu Hause“.'}
         slotProps={{ htmlInput: { maxLength: maxLengths.name } }}
         sx={{ mt: 2 }}
       />

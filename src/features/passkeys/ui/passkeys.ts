@@ -2,7 +2,15 @@ import type { User } from '../../../shared/user.ts';
 import { callApi, CallError, errorMessageOf } from '../../../web/calls/api.ts';
 import { loadChunk } from '../../../web/lazyComponent.ts';
 import { getSessions } from '../../sessions/contract.ts';
-import { addPasskey, passkeyLogin, preparePasskey, startPasskeyLogin, type CreationOptions } from '../contract.ts';
+import {
+  addPasskey,
+  getPasskeys,
+  passkeyLogin,
+  preparePasskey,
+  startPasskeyLogin,
+  type CreationOptions,
+} from '../contract.ts';
+import { newName } from '../rules.ts';
 
 type Authenticator = typeof import('./authenticator.ts');
 let authenticator: Authenticator | undefined;
@@ -52,7 +60,12 @@ export async function createPasskey(options: CreationOptions): Promise<void> {
   const { startRegistration } = await loadAuthenticator();
   const credential = await startRegistration({ optionsJSON: options });
   const { data: sessions } = await callApi(getSessions, {});
-  const name = sessions.find(({ current }) => current)?.device || 'Mein Passkey';
+  const device = sessions.find(({ current }) => current)?.device || 'Mein Passkey';
+  const { data } = await callApi(getPasskeys, {});
+  const name = newName(
+    device,
+    data.passkeys.map((passkey) => passkey.name),
+  );
   await callApi(addPasskey, { name, credential });
 }
 

@@ -8,7 +8,8 @@ import { cancelAttempt, canOfferInField, canUsePasskeys, passkeyMessageOf, signI
 /** In milliseconds. An attempt is valid for five minutes, so one that waits in the field is renewed before that. */
 const renewAfter = 4 * 60_000;
 
-const failed = 'Mit dem Passkey hat es nicht geklappt. Versuch es noch einmal, oder melde dich mit deinem Passwort an.';
+const failed =
+  'Mit dem Passkey hat es nicht geklappt. Versuche es noch einmal, oder melde dich mit deinem Passwort an.';
 
 /** Signing in with a passkey: by a button (`signIn`), and among the suggestions of the field for the e-mail address. */
 export interface PasskeySignIn {
@@ -17,6 +18,8 @@ export interface PasskeySignIn {
   busy: boolean;
   /** A German sentence; '' while there is none. */
   failure: string;
+  /** Whether the failure is none of the portal’s: the person has perhaps closed the question of the browser. */
+  isCancelled: boolean;
   signIn: () => Promise<void>;
   clearFailure: () => void;
 }
@@ -26,6 +29,7 @@ export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignI
   const isPossible = (useProviderConfig()?.passkeys ?? false) && canUsePasskeys();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
+  const [isCancelled, setIsCancelled] = useState(false);
   // Counts the refusals. After each of them, the field offers passkeys again.
   const [refusals, setRefusals] = useState(0);
   const finish = useLatest(onSignedIn);
@@ -44,6 +48,7 @@ export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignI
         // Only a passkey that the person has chosen can be refused; all other failures end the offer without a word.
         if (signal.aborted || !(error instanceof CallError && error.code === 'passkeyInvalid')) return;
         setFailure(error.message);
+        setIsCancelled(false);
         setRefusals((count) => count + 1);
       }
     };
@@ -63,8 +68,9 @@ export function usePasskeySignIn(onSignedIn: (user: User) => void): PasskeySignI
       finish.current(await signInWithPasskey({ inField: false }));
     } catch (error) {
       setFailure(passkeyMessageOf(error, failed));
+      setIsCancelled(error instanceof Error && error.name === 'NotAllowedError');
       setBusy(false);
     }
   };
-  return { isPossible, busy, failure, signIn, clearFailure: () => setFailure('') };
+  return { isPossible, busy, failure, isCancelled, signIn, clearFailure: () => setFailure('') };
 }

@@ -10,7 +10,7 @@ export function ResetSecondFactorButton({ coach, name }: { coach: number; name: 
   const reset = async () => {
     try {
       await callApi(resetSecondFactor, { coachId: coach });
-      toast.success('Die Anmeldung in zwei Schritten wurde zurückgesetzt!', 'second factor');
+      toast.success('Die Anmeldung in zwei Schritten ist zurückgesetzt.', 'second factor');
     } catch (error) {
       if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'second factor');
     }
@@ -22,7 +22,8 @@ export function ResetSecondFactorButton({ coach, name }: { coach: number; name: 
       </TwoStepButton>
       <FormHelperText>
         Für Coaches, die App und Wiederherstellungscodes verloren haben: Zur Anmeldung genügt dann wieder das Passwort.
-        Der Coach wird abgemeldet und bekommt eine E-Mail.
+        Der Coach wird abgemeldet und bekommt eine E-Mail. Passkeys gelten weiter: Ist ein Gerät verloren, entfernt der
+        Coach seinen Passkey in den Einstellungen. Der Status „inaktiv“ entfernt alle.
       </FormHelperText>
     </Box>
   );

@@ -20,7 +20,7 @@ export function UnbindIdentityButton({ person, name, onUnbound }: Props) {
   const unbind = async () => {
     try {
       await callApi(unbindIdentity, { userId: person });
-      toast.success('Die Anmeldung wurde gelöst!', 'single sign-on');
+      toast.success(`Die Anmeldung über ${label} ist gelöst.`, 'single sign-on');
       onUnbound();
     } catch (error) {
       if (!isSessionEndedError(error)) toast.error(errorMessageOf(error), 'single sign-on');
@@ -33,7 +33,7 @@ export function UnbindIdentityButton({ person, name, onUnbound }: Props) {
       </TwoStepButton>
       <FormHelperText>
         Für Coaches mit einem neuen Konto: Die nächste Anmeldung gilt dem Konto mit derselben E-Mail-Adresse. Der Coach
-        wird abgemeldet.
+        wird abgemeldet und bekommt eine E-Mail.
       </FormHelperText>
     </Box>
   );

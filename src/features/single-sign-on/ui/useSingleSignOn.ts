@@ -15,6 +15,8 @@ export interface SingleSignOn {
   busy: boolean;
   /** A German sentence; '' while there is none. */
   failure: string;
+  /** Whether the person has ended the sign-in themselves, which is no failure. */
+  isCancelled: boolean;
   clearFailure: () => void;
 }
 
@@ -31,6 +33,7 @@ export function useSingleSignOn(onSignedIn: (user: User, target: string) => void
   const label = useProviderConfig()?.sso?.label ?? null;
   const [busy, setBusy] = useState(code !== null);
   const [failure, setFailure] = useState(() => (fault === null ? '' : messageOf(fault)));
+  const [isCancelled] = useState(fault === 'cancelled');
   const finish = useLatest(onSignedIn);
 
   useEffect(() => {
@@ -49,7 +52,7 @@ export function useSingleSignOn(onSignedIn: (user: User, target: string) => void
     code = null;
   }, [finish]);
 
-  return { label, busy, failure, clearFailure: () => setFailure('') };
+  return { label, busy, failure, isCancelled, clearFailure: () => setFailure('') };
 }
 
 const messageOf = (name: string) => (name in faultMessages ? faultMessages[name as SignInFault] : faultMessages.failed);

@@ -51,4 +51,4 @@ export function BusyButton({ children, busy = false, busyText, disabledReason, r
   );
 }
 
-const stack = { display: 'inline-grid', gridTemplateColumns: 'minmax(0, auto)' } as const;
+const stack = { display: 'inline-grid', gridTemplateColumns: 'minmax(0, auto)', alignItems: 'center' } as const;

@@ -27,7 +27,12 @@ export function ProofDialog({ onSubmit, onClosed, submitLabel, busyText, message
   const [passwordError, setPasswordError] = useState('');
   const [failure, setFailure] = useState('');
   const input = useRef<HTMLInputElement>(null);
+  const refuse = (message: string) => {
+    setPasswordError(message);
+    input.current?.focus();
+  };
   const submit = async () => {
+    if (!password) return refuse('Gib dein Passwort ein.');
     setBusy(true);
     setFailure('');
     try {
@@ -36,8 +41,7 @@ export function ProofDialog({ onSubmit, onClosed, submitLabel, busyText, message
     } catch (error) {
       if (isSessionEndedError(error)) return;
       if (!(error instanceof CallError)) return setFailure(messageOf(error));
-      setPasswordError(error.message);
-      input.current?.focus();
+      refuse(error.message);
     } finally {
       setBusy(false);
     }
@@ -53,10 +57,9 @@ export function ProofDialog({ onSubmit, onClosed, submitLabel, busyText, message
       onClosed={onClosed}
       submitLabel={submitLabel}
       busyText={busyText}
-      disabledReason={password ? null : 'Bitte gib dein Passwort ein.'}
     >
       <Box sx={{ display: 'grid', gap: 4 }}>
-        <Typography>Deine Anmeldung ist schon eine Weile her. Gib bitte noch einmal dein Passwort ein.</Typography>
+        <Typography>Deine Anmeldung ist schon eine Weile her. Gib noch einmal dein Passwort ein.</Typography>
         {failure && (
           <Notice kind="error" announced>
             {failure}
