@@ -15,7 +15,7 @@ const lineOf = (firstName: string, email: string) =>
   `Frau;${firstName};Neuland;${email};0221 1234567;Köln;Lagerlogistik;01.02.2026;31.01.2099`;
 
 const resultRegion = (page: Page) => page.getByRole('region', { name: /^Ergebnis/ });
-const checkButton = (page: Page) => page.getByRole('button', { name: 'Nur prüfen' });
+const checkButton = (page: Page) => page.getByRole('button', { name: 'Datei prüfen' });
 const inviteButton = (page: Page) => page.getByRole('button', { name: /^\d+ Person(en)? einladen$/ });
 const chooseFile = (page: Page, name: string, content: string | Buffer) =>
   page.getByLabel('CSV-Datei').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });

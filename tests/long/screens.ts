@@ -63,7 +63,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/absences-admin': { content: (page) => button(page, 'Vorschau zeigen') },
   '/series-admin': { content: (page) => button(page, 'Vorschau zeigen') },
   '/new-appointment-upload': { content: (page) => button(page, 'Termine importieren') },
-  '/invite': { content: (page) => button(page, 'Nur prüfen') },
+  '/invite': { content: (page) => button(page, 'Datei prüfen') },
   '/coachlist': { content: text('coach@demo.example') },
   '/analytics': { content: heading('Termine'), query: `coach=2&${demoRangeQuery}` },
   '/introductions': { content: (page) => button(page, 'Freigeben') },

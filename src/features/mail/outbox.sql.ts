@@ -133,7 +133,8 @@ export async function queueMailJobs(db: Db, clock: Clock, limit: number): Promis
 /**
  * Queues the mail for a forgotten password: a one-time password for a confirmed, active account, a new link for an
  * unconfirmed account (in an invitation, if the last mail with a link was one), nothing for any other address, nor for
- * people with `excludedRoles`. The same statements run in every case, so the response time does not reveal whether the account exists (reference 3.9).
+ * people with `excludedRoles`. The same statements run in every case, so the response time does not reveal whether the
+ * account exists (reference 3.9).
  */
 export async function queuePasswordReset(tx: Tx, email: string, excludedRoles: readonly number[]): Promise<void> {
   await sql`

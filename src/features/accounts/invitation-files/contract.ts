@@ -17,8 +17,9 @@ export const inviteParticipantsByFile = call({
   summary:
     'Invites the participants of a file (CSV or xlsx) as inviteParticipant does; each invalid row is reported with all ' +
     'of its errors. `known` has the rows whose address has an account already, which are left alone. With a text part ' +
-    '`dryRun` of `1` the report is the same, but nothing is stored and nobody is mailed, and `participantId` is null. `headerRow` is the number of the row with the names of the columns, as Excel ' +
-    'shows it: a row is `headerRow` + `rowNumber` there.',
+    '`dryRun` of `1` the report is the same, but nothing is stored and nobody is mailed, and `participantId` is null. ' +
+    '`headerRow` is the number of the row with the names of the columns, as Excel shows it: a row is `headerRow` + ' +
+    '`rowNumber` there.',
   may: ['admin'],
   rateLimit: 'imports',
   body: 'files',

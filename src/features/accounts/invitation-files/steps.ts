@@ -20,7 +20,8 @@ export interface InvitationReport {
 /**
  * Invites the people of a file in the given transaction, each as a single invitation does (reference 3.17). A row with
  * errors is reported with all of them, and keeps no other row from being invited; who has an account already is left
- * alone. Without an actor it is a dry run: it makes the same checks, but stores nothing. `headerRow` is the row with the names of the columns in the file.
+ * alone. Without an actor it is a dry run: it makes the same checks, but stores nothing. `headerRow` is the row with the
+ * names of the columns in the file.
  */
 export async function inviteRows(
   tx: Tx,

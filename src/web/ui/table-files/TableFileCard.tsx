@@ -45,12 +45,12 @@ export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessa
                 disabledReason={file ? null : 'Bitte wähle zuerst eine Excel- oder CSV-Datei aus.'}
                 onClick={() => file && void start(file, submitLabel === undefined)}
               >
-                {submitLabel ?? checkLabel}
+                {submitLabel ?? 'Datei prüfen'}
               </BusyButton>
             </div>
             {file && submitLabel !== undefined && (
               <Button variant="outlined" onClick={() => void start(file, true)}>
-                {checkLabel}
+                Nur prüfen
               </Button>
             )}
           </Box>
@@ -59,8 +59,6 @@ export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessa
     </Card>
   );
 }
-
-const checkLabel = 'Nur prüfen';
 
 interface NoticeProps {
   outcome: Exclude<FileOutcome<unknown>, { kind: 'reported' }>;
