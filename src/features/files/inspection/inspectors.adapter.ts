@@ -1,6 +1,7 @@
 import { copyFile, link, lstat, mkdir, rename, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
+import { mapErrorsTo503 } from '../../../platform/http/calls/unavailable.ts';
 import { createTemporaryName } from '../../../platform/storage/temporary-files.ts';
 import { SandboxLost, type LossReason } from '../../../platform/sandbox/sandbox.ts';
 import { openSandboxes, resolveSandboxProgram, type OnProcessLost } from '../../../platform/sandbox/sandboxes.ts';
@@ -36,11 +37,10 @@ const defaultLimits: InspectionLimits = { program, timeLimitMs: 10_000, memoryMe
 const queueLimits = { maxWaiting: 200, slowAfterMs: 200, penaltyMs: 60_000 } as const;
 
 /** Why a document is refused if its process was lost, by the reason of the loss. */
-const refusalByLoss: Record<LossReason, RefusalReason> = {
+const refusalByLoss: Record<Exclude<LossReason, 'unstarted'>, RefusalReason> = {
   slow: 'timedOut',
   memory: 'tooLarge',
   died: 'unreadable',
-  unstarted: 'unreadable',
 };
 
 declare module '../../../platform/http/calls/handler.ts' {
@@ -52,8 +52,8 @@ declare module '../../../platform/http/calls/handler.ts' {
 /** The processes that inspect documents, so that no file can block or crash the portal. */
 export interface Inspectors {
   /**
-   * Inspects a person's file when it is the person's turn. Throws 503 if too many files wait. When `signal` fires,
-   * stops and throws the signal's reason.
+   * Inspects a person's file when it is the person's turn. Throws 503 if too many files wait, or if no process can be
+   * started. When `signal` fires, stops and throws the signal's reason.
    */
   inspect(person: number, task: Task, signal: AbortSignal): Promise<Finding>;
   /** Reads a person's document, or compares two, like `inspect`. */
@@ -108,6 +108,8 @@ export function openInspectors({ temporaryFolder, onLost, ...limits }: Inspector
               return (await run(workspaceTask, { timeLimitMs, signal: attemptSignal, onStart })) as Result;
             } catch (error) {
               if (!(error instanceof SandboxLost)) throw error;
+              // No process could be started, so the file is not the cause.
+              if (error.loss === 'unstarted') return mapErrorsTo503(Promise.reject(error));
               if (error.loss === 'slow') queue.penalise(person);
               return { ok: false, reason: refusalByLoss[error.loss] };
             }

@@ -121,9 +121,10 @@ test.each([
   },
 );
 
-test('a file for which no inspector can be started is refused', async () => {
+test('while no inspector can be started, uploads are answered with 503, since the file is not the cause', async () => {
   const session = await openPortal({ program: join(dirname(program), 'missing.mjs') });
-  expect(await uploadAndReadRefusal(session, 'exits')).toMatch(refusalPatterns.died);
+  const { status, body } = await uploadCv(session, craftDocx());
+  expect([status, body.meta.code]).toEqual([503, 'later']);
   expect(await temporaryFiles()).toEqual([]);
   expect(await world.app.metrics.readText()).toContain(
     'portal_sandboxes_lost_total{program="look",loss="unstarted"} 2',
