@@ -226,6 +226,25 @@ test('a duration or date outside its limits is reported at its field, before sen
   expect(requestCount).toBe(2);
 });
 
+test('typing into an empty date or time field begins at its first part, wherever the field was tapped [7.2]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  for (const [path, label, digits, text] of [
+    ['/new-appointment-admin', 'Von', '1000', '10:00'],
+    ['/invite?dialog=person', 'Beginn der Qualifizierung', '24122031', '24.12.2031'],
+  ] as const) {
+    await page.goto(path);
+    const field = page.getByRole('group', { name: label });
+    await field.getByRole('spinbutton').last().click();
+    await page.keyboard.type(digits);
+    await expect(field).toContainText(text);
+    // In a field with a value, a part is changed by itself.
+    await field.getByRole('spinbutton').last().click();
+    await expect(field.getByRole('spinbutton').last()).toBeFocused();
+  }
+});
+
 test('an empty form asks for the missing values; without a connection the form keeps its values [7.2]', async ({
   page,
 }) => {

@@ -11,6 +11,7 @@ import { Suspense, useState, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useAfterPress } from '../../mousePress.ts';
+import { beginAtFirstSection } from './firstSection.ts';
 import { incompleteDate } from './incompleteDate.ts';
 import { LoadingNotice } from '../notices/LoadingNotice.tsx';
 
@@ -92,6 +93,7 @@ export function DateField({
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
       <Box
+        onClick={beginAtFirstSection}
         // Moving the focus to the calendar button also ends the typing.
         onBlur={({ currentTarget, relatedTarget: next }) => {
           if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) commit();

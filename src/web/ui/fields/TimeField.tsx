@@ -1,9 +1,11 @@
+import Box from '@mui/material/Box';
 import { AdapterDateFns } from '@mui/x-date-pickers/AdapterDateFns';
 import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
 import { TimeField as MuiTimeField } from '@mui/x-date-pickers/TimeField';
 import { de } from 'date-fns/locale/de';
 import { useState, type Ref } from 'react';
 import { germanPickerTexts, pickerOutline } from './DateField.tsx';
+import { beginAtFirstSection } from './firstSection.ts';
 
 interface Props {
   label: string;
@@ -24,23 +26,25 @@ export function TimeField({ label, value, onChange, onBlur, error, inputRef, req
   const displayedTime = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
-      <MuiTimeField
-        label={label}
-        value={displayedTime}
-        onChange={(time) => {
-          setTypedTime(time);
-          onChange(timeOf(time));
-        }}
-        ampm={false}
-        format="HH:mm"
-        required={required}
-        fullWidth
-        error={Boolean(error)}
-        helperText={error}
-        {...(onBlur ? { onBlur } : {})}
-        {...(inputRef ? { inputRef } : {})}
-        sx={pickerOutline}
-      />
+      <Box onClick={beginAtFirstSection}>
+        <MuiTimeField
+          label={label}
+          value={displayedTime}
+          onChange={(time) => {
+            setTypedTime(time);
+            onChange(timeOf(time));
+          }}
+          ampm={false}
+          format="HH:mm"
+          required={required}
+          fullWidth
+          error={Boolean(error)}
+          helperText={error}
+          {...(onBlur ? { onBlur } : {})}
+          {...(inputRef ? { inputRef } : {})}
+          sx={pickerOutline}
+        />
+      </Box>
     </LocalizationProvider>
   );
 }
