@@ -92,13 +92,15 @@ test('npm run dev prints the address to open, and the links in its mails start w
       body: JSON.stringify(createRegistrationForm('anna@test.example', 1)),
     });
     expect(await response.json()).toMatchObject({ meta: { status: 'success' } });
-    // A mail that is still being written has another ending.
-    const findMails = () => readdirSync(join(dataDir, 'mails')).filter((name) => name.endsWith('.eml'));
+    // A mail that is still being written has another ending. The demo data's people may receive reminders meanwhile.
+    const findMails = () =>
+      readdirSync(join(dataDir, 'mails'))
+        .filter((name) => name.endsWith('.eml'))
+        .map((name) => readFileSync(join(dataDir, 'mails', name), 'utf8'))
+        .filter((mail) => mail.includes('To: anna@test.example'));
     await vi.waitFor(() => expect(findMails()).toHaveLength(1), waitOptions);
     const [mail = ''] = findMails();
-    const text = readFileSync(join(dataDir, 'mails', mail), 'utf8')
-      .replaceAll('=\r\n', '')
-      .replaceAll('=3D', '=');
+    const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     const [link = ''] = /http:\/\/localhost:\d+\/registrierung-bestaetigen\?token=\w+/.exec(text) ?? [];
     expect(link).toMatch(address);
     const page = await fetch(link, { headers: { accept: 'text/html' } });
