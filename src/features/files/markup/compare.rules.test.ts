@@ -133,6 +133,21 @@ describe('comparing two documents [5.14]', () => {
     ]);
   });
 
+  test('tells whole sentences, even if they begin like their neighbours', () => {
+    expect(compare(['Ich bin mobil. Ich helfe gern.'], ['Ich lerne schnell. Ich bin mobil. Ich helfe gern.'])).toEqual([
+      '~ {Ich lerne schnell. }Ich bin mobil. Ich helfe gern.',
+    ]);
+    expect(compare(['Ich bin mobil! Ich kann Word! Ich helfe gern.'], ['Ich bin mobil! Ich helfe gern.'])).toEqual([
+      '~ Ich bin mobil! [Ich kann Word! ]Ich helfe gern.',
+    ]);
+    // Nothing else is moved: words within a sentence, and words that only end with the same letters.
+    expect(compare(['Gern bin ich mobil und in Köln'], ['Gern bin ich mobil und ich in Köln'])).toEqual([
+      '~ Gern bin ich mobil und {ich }in Köln',
+    ]);
+    expect(compare(['ich helfe gern'], ['ich sehe dich helfe gern'])).toEqual(['~ ich {sehe dich }helfe gern']);
+    expect(compare(['ich helfe gern ich'], ['ich sehe ich'])).toEqual(['~ ich [helfe gern]{sehe} ich']);
+  });
+
   test('compares letters as they are written', () => {
     expect(compare(['lebenslauf von Anna'], ['Lebenslauf von Anna'])).toEqual(['~ [lebenslauf]{Lebenslauf} von Anna']);
   });

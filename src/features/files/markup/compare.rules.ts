@@ -221,7 +221,7 @@ function compareWords(from: string, to: string): ComparedRun[] {
     text: value.join(''),
     change: added ? 'inserted' : removed ? 'deleted' : 'same',
   }));
-  return joinReplacements(moveBlanks(runs));
+  return joinReplacements(beginAtSentences(moveBlanks(runs)));
 }
 
 /**
@@ -240,6 +240,29 @@ function moveBlanks(runs: readonly ComparedRun[]): ComparedRun[] {
   }
   return result;
 }
+
+/**
+ * Lets inserted or deleted sentences begin where they do for a person: not 'Ich (lerne schnell. Ich) bin pünktlich.', in
+ * which the words from 'lerne' to the second 'Ich' are inserted, but '(Ich lerne schnell.) Ich bin pünktlich.'
+ */
+function beginAtSentences(runs: readonly ComparedRun[]): ComparedRun[] {
+  const result: ComparedRun[] = [];
+  for (let index = 0; index < runs.length; index++) {
+    const [run, changed, next] = [runs[index] as ComparedRun, runs[index + 1], runs[index + 2]];
+    const sentence = run.change === 'same' ? findLastSentence(run.text) : '';
+    if (sentence !== '' && next?.change === 'same' && changed?.text.endsWith(` ${sentence}`)) {
+      const before = run.text.slice(0, -sentence.length);
+      if (before !== '') result.push({ ...run, text: before });
+      result.push({ ...changed, text: sentence + changed.text.slice(0, -sentence.length) });
+      result.push({ ...next, text: sentence + next.text });
+      index += 2;
+    } else result.push(run);
+  }
+  return result;
+}
+
+/** Returns what follows the last end of a sentence in a text; the whole text if no sentence ends in it. */
+const findLastSentence = (text: string): string => text.replace(/^.*[.!?] /su, '');
 
 /**
  * Joins replaced words with only a blank or one mark of punctuation between them, as a person would mark them: 'alte
