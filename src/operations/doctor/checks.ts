@@ -1,10 +1,17 @@
 import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { findSealDifferences, verifyLog } from '../../features/audit/exports.ts';
 import { listBackups, readBackupState } from '../../features/backups/exports.ts';
 import { nightlyLimitHours } from '../../features/backups/rules.ts';
 import { describeUnwritableFolder, findUnwritableFolders } from '../folders.ts';
-import { findChangedDocuments, canSafelyRemove, findOrphans, removeOrphans } from '../../features/files/exports.ts';
+import {
+  canSafelyRemove,
+  findChangedDocuments,
+  findInspectionProblem,
+  findOrphans,
+  removeOrphans,
+} from '../../features/files/exports.ts';
 import { describeExampleValues, findExampleValues } from '../../features/provider/exports.ts';
 import { migrationsFolder } from '../../platform/settings/paths.ts';
 import { dataClasses } from '../../platform/database/data-classes.ts';
@@ -163,6 +170,17 @@ export const checks: Record<string, Check> = {
     if (findings.length > 0) return findings;
     return [
       ok(`Every document is in the store; ${thorough ? 'all' : 'one in thirty'} of them were read and are unchanged.`),
+    ];
+  },
+
+  async inspection({ settings }) {
+    const problem = await findInspectionProblem(join(settings.dataDir, 'tmp'));
+    if (problem === null) return [ok('Uploaded documents can be inspected and read in a sandbox.')];
+    return [
+      trouble(
+        `No document can be uploaded or read: the sandbox that inspects them does not work here (${problem}). Are all ` +
+          'files of the installation there and readable, and not linked from another folder?',
+      ),
     ];
   },
 

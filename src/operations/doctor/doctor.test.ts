@@ -147,6 +147,13 @@ test('the doctor distinguishes missing backups, old backups and an unavailable f
   );
 });
 
+test('the doctor says why no document can be inspected', async () => {
+  const file = join(folder, 'a file');
+  await writeFile(file, '');
+  const complaints = await findComplaints({ dataDir: file });
+  expect(complaints['inspection']).toMatch(/^trouble: .* cannot be created: not a directory \(ENOTDIR\)\.$/);
+});
+
 test('the doctor reports a nightly backup that failed, even if an older one is recent', async () => {
   const name = `portal-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}Z.tar.gz.age`;
   await writeFile(join(folder, name), '');

@@ -9,6 +9,7 @@ import { uploadFiles } from '../contract.ts';
 import { craftDocx } from '../testdata/craft.ts';
 import { misbehavingContent, type Misbehaviour } from '../testdata/readers/stubborn.ts';
 import type { InspectionLimits } from './inspectors.adapter.ts';
+import { findInspectionProblem } from './self-check.steps.ts';
 
 const source = resolve(import.meta.dirname, '../testdata/readers/stubborn.ts');
 let program: string;
@@ -129,6 +130,15 @@ test('while no inspector can be started, uploads are answered with 503, since th
   expect(await world.app.metrics.readText()).toContain(
     'portal_sandboxes_lost_total{program="look",loss="unstarted"} 2',
   );
+});
+
+test('the self-check tells whether an inspector can be started, and why not; it leaves no file', async () => {
+  await openPortal();
+  const check = (limits?: Partial<InspectionLimits>) => findInspectionProblem(temporaryFolder(), limits);
+  expect(await check()).toBe(null);
+  expect(await check({ program: join(dirname(program), 'missing.mjs') })).toBe('exit 1');
+  expect(await check({ timeLimitMs: 0 })).toBe('SIGKILL');
+  expect(await temporaryFiles()).toEqual([]);
 });
 
 test.each(['overflowsItsStack', 'startsAProgram', 'readsAnotherFile', 'writesAnotherFile'] as const)(
