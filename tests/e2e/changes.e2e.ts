@@ -163,15 +163,32 @@ test('comments stand at their place; a download asks whether it shall be the cle
   const note = pane.getByRole('note');
   await expect(note).toHaveText('Kommentar von Cleo Coach am 20.11.2026In welchem?');
   await expect(pane.locator('p', { has: own.locator('mark') }).locator('+ [role=note]')).toBeVisible();
-  await expect(pane.getByRole('insertion').first()).toHaveAttribute('title', 'Cleo Coach, 20.11.2026');
+  await expect(pane.getByRole('insertion').first()).toHaveAttribute('title', 'Cleo Coach, 20.11.2026, 10:30 Uhr');
   await expect(pane.getByText('Geändert von Cleo Coach, 20.11.2026.')).toBeVisible();
   await expect(pane.getByText('3 Stellen')).toBeVisible();
   await expectAccessible(own);
 
+  // A change that was tapped says who made it; the next comment is the one after it.
+  const status = pane.getByRole('status').filter({ hasText: /Stellen| von / });
+  await expect(status).toContainText('Von wem? Wähle eine Änderung.');
+  await pane.getByRole('insertion').filter({ hasText: 'arbeite seit 2019' }).click();
+  await expect(status).toContainText('2 von 3');
+  await expect(status.getByText('Cleo Coach, 20.11.2026, 10:30 Uhr')).toBeVisible();
+  await pane.getByRole('button', { name: 'Nächster Kommentar' }).click();
+  await expect(status).toContainText('Kommentar 1 von 1');
+  await expect(status).toContainText('In welchem?');
+  await expect(note).toHaveAttribute('data-current');
+  await own.keyboard.press('n');
+  await expect(status).toContainText('3 von 3');
+  await own.keyboard.press('n');
+  await expect(status).toContainText('Wieder von vorn');
+  await own.keyboard.press('k');
+  await expect(note).toBeFocused();
+
   await pane.getByRole('button', { name: 'Dokument lesen' }).click();
   const reader = own.getByRole('region', { name: 'Anschreiben korrigiert.docx', exact: true });
   await reader.getByRole('button', { name: 'Herunterladen' }).click();
-  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen?' });
+  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen und Kommentare?' });
   await expect(question).toContainText(
     'Diese Datei enthält noch 4 Änderungen und 1 Kommentar. Zum Verschicken nimm die Reinschrift.',
   );
@@ -191,7 +208,7 @@ test('comments stand at their place; a download asks whether it shall be the cle
   await expect(question).toHaveCount(0);
   await downloadButton.click();
   const unchanged = own.waitForEvent('download');
-  await question.getByRole('button', { name: 'Unverändert herunterladen' }).click();
+  await question.getByRole('button', { name: 'Mit Änderungen und Kommentaren herunterladen' }).click();
   expect((await unchanged).suggestedFilename()).toBe('Anschreiben korrigiert.docx');
   // A document without changes is downloaded at once.
   const original = own.waitForEvent('download');
@@ -218,16 +235,22 @@ test('a coach sees what the participant has changed since, and can choose older 
   const pane = paneOf(page);
   const from = pane.getByRole('combobox', { name: 'Vorher' });
   const chosenIn = (choice: typeof from) => choice.locator('option:checked');
-  await expect(chosenIn(from)).toHaveText(/^Anschreiben korrigiert\.docx \(vom Coach, /);
-  await expect(chosenIn(pane.getByRole('combobox', { name: 'Nachher' }))).toHaveText(
-    /^Anschreiben\.docx, Version 2 \(/,
-  );
+  await expect(chosenIn(from)).toHaveText(/^[\d.]+, [\d:]+, Coach: Anschreiben korrigiert\.docx$/);
+  const to = pane.getByRole('combobox', { name: 'Nachher' });
+  await expect(chosenIn(to)).toHaveText(/^[\d.]+, [\d:]+: Anschreiben\.docx, Version 2$/);
   await expect(pane.getByRole('deletion').first()).toContainText('2019');
   await expect(pane.getByText('1 Absatz geändert, 3 Absätze gelöscht.')).toBeVisible();
   await expectAccessible(page);
 
-  await from.selectOption({ label: await from.locator('option', { hasText: /^Anschreiben\.docx \(/ }).innerText() });
+  await from.selectOption({ label: await from.locator('option', { hasText: /: Anschreiben\.docx$/ }).innerText() });
   await expect(pane.getByText('2 Absätze geändert, 2 Absätze gelöscht.')).toBeVisible();
+  // Whoever chooses the other document exchanges both.
+  const [before, after] = [await from.inputValue(), await to.inputValue()];
+  await from.selectOption(after);
+  await expect(to).toHaveValue(before);
+  await expect(pane.getByText('2 Absätze geändert, 2 Absätze eingefügt.')).toBeVisible();
+  await to.selectOption(after);
+  await expect(from).toHaveValue(before);
   await pane.getByRole('button', { name: 'Nächste Änderung' }).click();
   await pane.getByRole('button', { name: 'Untereinander' }).click();
   await expect(pane.getByText(/^\d Stellen$/)).toBeVisible();
@@ -341,7 +364,7 @@ test('with text of twice the size, labels do not cover the chosen documents, and
   await expect.poll(measureOverlap).toBeLessThanOrEqual(2 * usualOverlap + 1);
   await own.keyboard.press('Escape');
   await own.getByRole('button', { name: 'Herunterladen Anschreiben korrigiert.docx' }).click();
-  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen?' });
+  const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen und Kommentare?' });
   await expect(question.getByRole('button')).toHaveCount(3);
   for (const width of [360, 560]) {
     await own.setViewportSize({ width, height: 740 });

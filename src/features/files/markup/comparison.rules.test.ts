@@ -36,7 +36,7 @@ describe('which documents are compared at a document [5.16]', () => {
     expect(compareAt(2, documents)).toBeNull();
   });
 
-  test('a new version with the answer to the last one, or with the last one', () => {
+  test('a new version with the newest answer of the coach before it, or else with the last version', () => {
     const documents = upload(
       { name: 'Lebenslauf.docx' },
       { name: 'Lebenslauf.docx', version: 2 },
@@ -47,7 +47,7 @@ describe('which documents are compared at a document [5.16]', () => {
     expect(compareAt(1, documents)).toBeNull();
     expect(compareAt(2, documents)).toBe('2 → 3');
     expect(compareAt(4, documents)).toBe('3 → 4');
-    expect(compareAt(5, documents)).toBe('4 → 5');
+    expect(compareAt(5, documents)).toBe('3 → 5');
   });
 
   test('a new version that came before the answer to the last one with the last one', () => {
@@ -59,15 +59,31 @@ describe('which documents are compared at a document [5.16]', () => {
     expect(compareAt(2, documents)).toBe('1 → 2');
   });
 
-  test('the second version of an answer to nothing with the first one, also of a coach', () => {
+  test('a document of another name with the one whose name has most words in common with its own', () => {
+    const documents = upload(
+      { name: 'Lebenslauf Anna Muster.docx' },
+      { name: 'Anschreiben Anna Muster.docx' },
+      { name: 'Korrektur.docx', answers: 1 },
+      { name: 'anna_muster_LEBENSLAUF_2024.pdf' },
+      { name: 'Zeugnis 2024.docx' },
+      { name: 'Zeugnis2.docx' },
+    );
+    expect(compareAt(4, documents)).toBe('3 → 4');
+    expect(compareAt(5, documents)).toBeNull();
+    expect(compareAt(6, documents)).toBe('5 → 6');
+  });
+
+  test('a document of the coach that answers none with the newest one of the participant', () => {
     const documents = upload(
       { name: 'Vorlage.docx' },
       { name: 'Vorlage.docx', answers: null },
       { name: 'Vorlage.docx', answers: null, version: 2 },
+      { name: 'Muster.docx', answers: null },
     );
     expect(compareAt(1, documents)).toBeNull();
-    expect(compareAt(2, documents)).toBeNull();
-    expect(compareAt(3, documents)).toBe('2 → 3');
+    expect(compareAt(2, documents)).toBe('1 → 2');
+    expect(compareAt(3, documents)).toBe('1 → 3');
+    expect(compareAt(4, documents)).toBeNull();
   });
 
   test('only those whose text can be read', () => {

@@ -18,7 +18,7 @@ export const isComparable = (document: { name: string; size: number }): boolean 
 
 /**
  * Returns the documents that 'Was hat sich geändert?' at a document compares (reference 5.16): the document with the
- * newest one that answers it; otherwise the document that it answers, or its predecessor, with the document itself.
+ * newest one that answers it; otherwise the document that it answers, or what it builds on, with the document itself.
  * `documents` are all documents of the participant; those that cannot be compared are left out. Null if there is no
  * such pair.
  */
@@ -43,20 +43,38 @@ export function findAnswer<Document extends ComparedDocument>(
 }
 
 /**
- * Returns what a document builds on: the newest earlier version of the same name, or the coach's answer to it if that
- * was there before the document.
+ * Returns what a document builds on: of the earlier documents whose names have most words in common with its own, the
+ * newest one of the other side, or else the newest one of the same side. An answer also counts by the name of what it
+ * answers. Undefined if no earlier document has a word in common with it.
  */
 function findPredecessor<Document extends ComparedDocument>(
   document: Document,
   documents: readonly Document[],
 ): Document | undefined {
   const earlier = documents.filter(({ uploadedAt }) => uploadedAt < document.uploadedAt);
-  const versions = earlier.filter(
-    ({ name, uploadByCoach }) => name === document.name && uploadByCoach === document.uploadByCoach,
+  const names = new Map(documents.map(({ id, name }) => [id, name]));
+  const commonWords = ({ name, answers }: Document) =>
+    Math.max(countCommonWords(document.name, name), countCommonWords(document.name, names.get(answers ?? 0) ?? ''));
+  const most = Math.max(1, ...earlier.map(commonWords));
+  const related = earlier.filter((candidate) => commonWords(candidate) === most);
+  return (
+    findNewest(related.filter(({ uploadByCoach }) => uploadByCoach !== document.uploadByCoach)) ?? findNewest(related)
   );
-  const lastVersion = findNewest(versions);
-  return lastVersion && (findAnswer(lastVersion, earlier) ?? lastVersion);
 }
+
+/** Counts the words that the names of two files have in common, without their extensions. */
+function countCommonWords(one: string, other: string): number {
+  const words = wordsOf(other);
+  return [...wordsOf(one)].filter((word) => words.has(word)).length;
+}
+
+const wordsOf = (name: string): Set<string> =>
+  new Set(
+    name
+      .toLowerCase()
+      .replace(/\.[a-z]+$/, '')
+      .match(/\p{L}+/gu),
+  );
 
 const findNewest = <Document extends ComparedDocument>(documents: readonly Document[]): Document | undefined =>
   documents.reduce<Document | undefined>(

@@ -175,9 +175,10 @@ function toBlock(lines: readonly Line[], bodyHeight: number): Block | null {
   return { kind: 'paragraph', runs: [createRun(text)] };
 }
 
-/** Joins two lines; a word that is divided between them becomes whole. */
+/** Joins two lines; a word that is divided between them becomes whole, such as 'E-Mail' and 'Lebenslauf'. */
 function joinLines(first: string, second: string): string {
   if (/\p{L}[-\u00ad]$/u.test(first) && /^\p{Ll}/u.test(second) && !/^(und|oder|bzw\.?)\b/.test(second))
     return first.slice(0, -1) + second;
+  if (/\p{L}-$/u.test(first) && /^\p{Lu}/u.test(second)) return first + second;
   return `${first} ${second}`;
 }

@@ -43,6 +43,9 @@ describe('the text of a page of a PDF [5.12]', () => {
     expect(join(createLines([divided[0] ?? '', divided[1] ?? '']))).toEqual([
       ['paragraph', 'Meine Aufgaben waren die Warenannahme, Ein-'],
     ]);
+    expect(join(createLines(['Meine Aufgaben waren Verkauf und E-', 'Mails an Kundinnen']))).toEqual([
+      ['paragraph', 'Meine Aufgaben waren Verkauf und E-Mails an Kundinnen'],
+    ]);
     const hyphen = ['Meine Aufgaben waren der Ein-', 'und Ausgang der Waren'];
     expect(join(createLines(hyphen))).toEqual([['paragraph', hyphen.join(' ')]]);
   });

@@ -9,7 +9,7 @@ export interface Run {
   /** Whether the text lies in the range of a comment. */
   isCommented: boolean;
   change: TextChange | null;
-  /** Who made the change, and when, for people: 'Cleo Coach, 20.11.2026'; '' if unknown. */
+  /** Who made the change, and when, for people: 'Cleo Coach, 20.11.2026, 16:05 Uhr'; '' if unknown. */
   origin: string;
 }
 
@@ -65,12 +65,14 @@ export function trimRuns(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Whether the cells of a table are there to place text side by side, as in many CVs: some cell has more than one block.
- * The text view shows such cells one below the other.
+ * Whether the cells of a table are there to place text side by side, as in many CVs: some cell has more than one block
+ * besides comments. The text view shows such cells one below the other.
  */
 export function isLayoutTable(rows: readonly Block[][][]): boolean {
-  return rows.some((cells) => cells.some((blocks) => blocks.length > 1)) || rows.every((cells) => cells.length < 2);
+  return rows.some((cells) => cells.some(hasSeveralTexts)) || rows.every((cells) => cells.length < 2);
 }
+
+const hasSeveralTexts = (cell: Block[]) => cell.filter(({ kind }) => kind !== 'comment').length > 1;
 
 /** The maximum number of paragraphs that are shown. */
 export const maxBlocks = 5000;

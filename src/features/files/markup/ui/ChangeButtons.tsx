@@ -1,39 +1,70 @@
 import NextIcon from '@mui/icons-material/ArrowDownward';
 import PreviousIcon from '@mui/icons-material/ArrowUpward';
+import CommentIcon from '@mui/icons-material/CommentOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
-import type { useChangeSteps } from './useChangeSteps.ts';
+import type { ChangeSteps } from './useChangeSteps.ts';
 
-/** The buttons that move to the previous and to the next change, and which of all changes it is. */
-export function ChangeButtons({
-  steps: { current, total, spokenText, move },
-}: {
-  steps: ReturnType<typeof useChangeSteps>;
-}) {
+interface Props {
+  steps: ChangeSteps;
+  /** Whether the document says who made its changes. */
+  hasOrigins: boolean;
+}
+
+/**
+ * The buttons that move to the previous and to the next change and to the next comment, and which of all it is, with who
+ * made the change.
+ */
+export function ChangeButtons({ steps: { totals, place, origin, spokenText, move }, hasOrigins }: Props) {
   return (
     <>
-      <IconButton aria-label="Vorige Änderung" aria-keyshortcuts="V" title="Taste V" onClick={() => move(-1)}>
-        <PreviousIcon />
-      </IconButton>
-      <Button
-        size="small"
-        startIcon={<NextIcon />}
-        aria-keyshortcuts="N"
-        title="Taste N"
-        sx={{ [veryNarrowPane]: { px: 1 } }}
-        onClick={() => move(1)}
-      >
-        <Box component="span" sx={nextStyle}>
-          Nächste Änderung
-        </Box>
-      </Button>
+      {totals.change > 0 && (
+        <>
+          <IconButton
+            aria-label="Vorige Änderung"
+            aria-keyshortcuts="V"
+            title="Taste V"
+            onClick={() => move('change', -1)}
+          >
+            <PreviousIcon />
+          </IconButton>
+          <Button
+            size="small"
+            startIcon={<NextIcon />}
+            aria-keyshortcuts="N"
+            title="Taste N"
+            sx={nextStyle}
+            onClick={() => move('change', 1)}
+          >
+            <span>Nächste Änderung</span>
+          </Button>
+        </>
+      )}
+      {totals.comment > 0 && (
+        <Button
+          size="small"
+          startIcon={<CommentIcon />}
+          aria-label="Nächster Kommentar"
+          aria-keyshortcuts="K"
+          title="Nächster Kommentar (Taste K)"
+          sx={{ minWidth: 0 }}
+          onClick={() => move('comment', 1)}
+        >
+          {totals.comment}
+        </Button>
+      )}
       <Box role="status" sx={statusStyle}>
-        {current > 0 ? `${current} von ${total}` : total === 1 ? '1 Stelle' : `${total} Stellen`}
+        {place || (totals.change > 0 && (totals.change === 1 ? '1 Stelle' : `${totals.change} Stellen`))}
         <Box component="span" sx={visuallyHidden}>
           {spokenText}
         </Box>
+        {hasOrigins && (
+          <Box component="span" sx={originStyle}>
+            {origin || (place === '' && 'Von wem? Wähle eine Änderung.')}
+          </Box>
+        )}
       </Box>
     </>
   );
@@ -41,12 +72,18 @@ export function ChangeButtons({
 
 /** A phone with enlarged text. */
 const veryNarrowPane = '@container (max-width: 16rem)';
-const nextStyle = { [veryNarrowPane]: visuallyHidden } as const;
+const nextStyle = {
+  [veryNarrowPane]: { px: 1, '& > span:last-of-type': visuallyHidden, '& svg': { fontSize: '1.5rem !important' } },
+} as const;
 
 const statusStyle = {
   position: 'relative',
+  display: 'flex',
+  flexWrap: 'wrap',
+  columnGap: 3,
   minWidth: '5em',
   [veryNarrowPane]: { minWidth: 0 },
   color: 'text.secondary',
   fontVariantNumeric: 'tabular-nums',
 } as const;
+const originStyle = { minHeight: '1.5em' } as const;

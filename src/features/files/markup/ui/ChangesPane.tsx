@@ -28,6 +28,8 @@ interface Props<Data> {
   layout?: string;
   /** What stands above the text, and scrolls with it. */
   header?: ReactNode;
+  /** Whether the document says who made its changes. */
+  hasOrigins?: boolean;
   onClose: () => void;
   /** Renders the text; at a zoom of 1 it has the size of the page's text. */
   children: (data: Data, zoom: ZoomFactor) => ReactNode;
@@ -42,6 +44,7 @@ export function ChangesPane<Data>({
   tools,
   layout,
   header,
+  hasOrigins = false,
   onClose,
   children,
 }: Props<Data>) {
@@ -58,7 +61,9 @@ export function ChangesPane<Data>({
       titleId={titleId}
       onClose={onClose}
       onKeyDown={steps.onKeyDown}
-      stickyTools={steps.total > 0 && <ChangeButtons steps={steps} />}
+      stickyTools={
+        steps.totals.change + steps.totals.comment > 0 && <ChangeButtons steps={steps} hasOrigins={hasOrigins} />
+      }
       tools={
         <>
           {tools}
@@ -85,7 +90,7 @@ export function ChangesPane<Data>({
           </Notice>
         </PaneNotice>
       )}
-      <Box ref={setContent} sx={contentStyle}>
+      <Box ref={setContent} sx={contentStyle} onClick={steps.onClick}>
         {header}
         {error && !isWaiting ? (
           <PaneNotice>

@@ -6,6 +6,8 @@ import { useApiQuery } from '../../../../web/calls/apiQuery.ts';
 import { useMinWidth } from '../../../../web/useMinWidth.ts';
 import type { ListedFile } from '../../contract.ts';
 import { TextBlocks } from '../../reading/ui/text/TextBlocks.tsx';
+import type { OutputOf } from '../../../../shared/call.ts';
+import { readableFormatOf } from '../../rules.ts';
 import { compareFiles } from '../contract.ts';
 import { isComparable, type DocumentPair } from '../comparison.rules.ts';
 import { ChangesPane } from './ChangesPane.tsx';
@@ -18,6 +20,8 @@ interface Props extends DocumentPair<ListedFile> {
   documents: readonly ListedFile[];
   titleId?: string | undefined;
   onChoose: (pair: DocumentPair<ListedFile>) => void;
+  /** Opens the changes and comments in the later document. */
+  onShowMarkup: () => void;
   onClose: () => void;
 }
 
@@ -25,13 +29,19 @@ interface Props extends DocumentPair<ListedFile> {
  * Shows what changed between two documents (reference 5.16): on a wide screen side by side or one below the other, on a
  * phone in one column.
  */
-export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose }: Props) {
+export function ComparisonPane({ from, to, documents, titleId, onChoose, onShowMarkup, onClose }: Props) {
   const input = { fromId: from.id, toId: to.id };
   const query = useApiQuery(compareFiles, input, { staleTime: Infinity, keepPrevious: true });
   const isWide = useMinWidth(900);
   const [isOneColumn, setOneColumn] = useState(false);
   const isSideBySide = isWide && !isOneColumn;
-  const comparable = documents.filter(isComparable);
+  const comparable = documents
+    .filter(isComparable)
+    .sort((one, other) => other.uploadedAt.localeCompare(one.uploadedAt));
+  /** Whoever chooses the other document exchanges both. */
+  const choose = (pair: DocumentPair<ListedFile>) =>
+    onChoose(pair.from.id === pair.to.id ? { from: to, to: from } : pair);
+  const isPdf = [from, to].some((document) => readableFormatOf(document) === 'pdf');
   return (
     <ChangesPane
       heading="Was hat sich geändert?"
@@ -52,20 +62,24 @@ export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose
             label="Vorher"
             document={from}
             documents={comparable}
-            other={to}
-            onChoose={(document) => onChoose({ from: document, to })}
+            onChoose={(document) => choose({ from: document, to })}
           />
           <DocumentChoice
             label="Nachher"
             document={to}
             documents={comparable}
-            other={from}
-            onChoose={(document) => onChoose({ from, to: document })}
+            onChoose={(document) => choose({ from, to: document })}
           />
           {query.data && !query.isPlaceholderData && (
             <Box role="status" sx={{ gridColumn: '1 / -1', color: 'text.secondary' }}>
-              {describeCounts(query.data.data.counts)}
+              {describeCounts(query.data.data)}
+              {isPdf && ' In einem PDF können auch Zeilenumbrüche und Tabellen als Änderung erscheinen.'}
             </Box>
+          )}
+          {to.markup && to.markup.comments > 0 && (
+            <Button size="small" onClick={onShowMarkup} sx={{ gridColumn: '1 / -1', justifySelf: 'start', ml: -2 }}>
+              {formatCount(to.markup.comments, 'Kommentar', 'Kommentare')} lesen
+            </Button>
           )}
         </Box>
       }
@@ -82,18 +96,13 @@ export function ComparisonPane({ from, to, documents, titleId, onChoose, onClose
   );
 }
 
-/** Formats the numbers of changed, inserted and deleted blocks. */
-function describeCounts({
-  changed,
-  inserted,
-  deleted,
-}: {
-  changed: number;
-  inserted: number;
-  deleted: number;
-}): string {
+/** Formats the numbers of changed, moved, inserted and deleted blocks. */
+function describeCounts({ blocks, counts: { changed, ...counted } }: OutputOf<typeof compareFiles>['data']): string {
+  const moved = blocks.filter((block) => block.moved && block.change === 'inserted').length;
+  const [inserted, deleted] = [counted.inserted - moved, counted.deleted - moved];
   const counts = [
     changed > 0 && `${formatCount(changed, 'Absatz', 'Absätze')} geändert`,
+    moved > 0 && `${formatCount(moved, 'Absatz', 'Absätze')} verschoben`,
     inserted > 0 && `${formatCount(inserted, 'Absatz', 'Absätze')} eingefügt`,
     deleted > 0 && `${formatCount(deleted, 'Absatz', 'Absätze')} gelöscht`,
   ].filter(Boolean);

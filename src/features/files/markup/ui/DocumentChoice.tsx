@@ -8,13 +8,11 @@ interface Props {
   label: string;
   document: ListedFile;
   documents: readonly ListedFile[];
-  /** The document with which it is compared, which cannot be chosen. */
-  other: ListedFile;
   onChoose: (document: ListedFile) => void;
 }
 
 /** The field that chooses one of the two compared documents. */
-export function DocumentChoice({ label, document, documents, other, onChoose }: Props) {
+export function DocumentChoice({ label, document, documents, onChoose }: Props) {
   return (
     <TextField
       select
@@ -30,7 +28,7 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
       sx={smallSelectStyle}
     >
       {documents.map((option) => (
-        <option key={option.id} value={option.id} disabled={option.id === other.id}>
+        <option key={option.id} value={option.id}>
           {describeDocument(option)}
         </option>
       ))}
@@ -38,8 +36,12 @@ export function DocumentChoice({ label, document, documents, other, onChoose }: 
   );
 }
 
-/** Describes a document in a list of choices: 'Lebenslauf.docx, Version 2 (vom Coach, 20.11.2026, 16:05 Uhr)'. */
+/**
+ * Describes a document in a list of choices: '20.11., 16:05, Coach: Lebenslauf.docx, Version 2'. What tells versions
+ * apart comes first, since the end is cut off on a phone.
+ */
 function describeDocument(document: ListedFile): string {
   const { date, time } = wallClock(new Date(document.uploadedAt));
-  return `${nameWithVersion(document)} (${document.uploadByCoach ? 'vom Coach, ' : ''}${germanDate(date)}, ${time} Uhr)`;
+  const day = germanDate(date).slice(0, 6);
+  return `${day}, ${time}${document.uploadByCoach ? ', Coach' : ''}: ${nameWithVersion(document)}`;
 }

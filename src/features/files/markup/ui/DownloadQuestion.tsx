@@ -5,23 +5,30 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { formatMarkup, type MarkupCounts, nameMarkup } from '../rules.ts';
 
 interface Props {
-  /** The numbers of changes and comments: '12 Änderungen und 3 Kommentare'. */
-  markupText: string;
+  markup: MarkupCounts;
   onChoose: (what: 'document' | 'cleanCopy') => void;
   onClose: () => void;
 }
 
 /** Asks whether to download a document with its tracked changes and comments, or its clean copy (reference 5.16). */
-export default function DownloadQuestion({ markupText, onChoose, onClose }: Props) {
+export default function DownloadQuestion({ markup, onChoose, onClose }: Props) {
   const id = useId();
   return (
-    <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
-      <DialogTitle id={`${id}-title`}>Mit oder ohne Änderungen?</DialogTitle>
+    <Dialog
+      open
+      onClose={onClose}
+      maxWidth="sm"
+      scroll="body"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-text`}
+    >
+      <DialogTitle id={`${id}-title`}>Mit oder ohne {nameMarkup(markup)}?</DialogTitle>
       <DialogContent>
         <Typography id={`${id}-text`}>
-          Diese Datei enthält noch {markupText}. Zum Verschicken nimm die Reinschrift.
+          Diese Datei enthält noch {formatMarkup(markup, ' und ')}. Zum Verschicken nimm die Reinschrift.
         </Typography>
         <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
           In der Reinschrift sind alle Änderungen angenommen. Kommentare, gelöschter Text und die Namen derer, die
@@ -31,7 +38,7 @@ export default function DownloadQuestion({ markupText, onChoose, onClose }: Prop
       <DialogActions sx={actionsStyle}>
         <Button onClick={onClose}>Abbrechen</Button>
         <Button variant="outlined" onClick={() => onChoose('document')}>
-          Unverändert herunterladen
+          Mit {nameMarkup(markup).replace('Kommentare', 'Kommentaren')} herunterladen
         </Button>
         <Button variant="contained" autoFocus onClick={() => onChoose('cleanCopy')}>
           Reinschrift herunterladen

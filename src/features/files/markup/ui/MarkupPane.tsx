@@ -5,6 +5,7 @@ import type { ListedFile } from '../../contract.ts';
 import { TextBlocks } from '../../reading/ui/text/TextBlocks.tsx';
 import { nameWithVersion } from '../../ui/DocumentState.tsx';
 import { getMarkup } from '../contract.ts';
+import { formatMarkup } from '../rules.ts';
 import { ChangesPane } from './ChangesPane.tsx';
 import { buildMarkupBlocks, describeOrigins } from './markupBlocks.ts';
 
@@ -19,6 +20,7 @@ interface Props {
 /** Shows the text of a Word document with its tracked changes and comments (reference 5.16). */
 export function MarkupPane({ document, titleId, onRead, onClose }: Props) {
   const query = useApiQuery(getMarkup, { fileId: document.id }, { staleTime: Infinity });
+  const origins = query.data ? describeOrigins(query.data.data.blocks) : '';
   return (
     <ChangesPane
       heading={`Änderungen in ${nameWithVersion(document)}`}
@@ -32,9 +34,15 @@ export function MarkupPane({ document, titleId, onRead, onClose }: Props) {
       }
       header={
         query.data && (
-          <Box sx={{ px: 4, pt: 3, color: 'text.secondary' }}>{describeOrigins(query.data.data.blocks)}</Box>
+          <Box sx={{ px: 4, pt: 3, color: 'text.secondary' }}>
+            <Box sx={{ maxWidth: '42em', mx: 'auto' }}>
+              {document.markup && `${formatMarkup(document.markup, ', ')}. `}
+              {origins && `${origins} Ersetzter Text zählt als gelöscht und als eingefügt.`}
+            </Box>
+          </Box>
         )
       }
+      hasOrigins={origins !== ''}
       onClose={onClose}
     >
       {({ data: { blocks, comments } }, zoom) => (

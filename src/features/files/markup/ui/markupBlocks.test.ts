@@ -81,7 +81,9 @@ test('a change says by whom and when, as far as the document does [5.16]', () =>
       run('d', { author: 'Cleo' }),
     ),
   ];
-  expect(show(buildMarkupBlocks(blocks, []))).toEqual(['a/inserted/Cleo, 20.11.2026|b/inserted/Cleo|c/inserted|d']);
+  expect(show(buildMarkupBlocks(blocks, []))).toEqual([
+    'a/inserted/Cleo, 20.11.2026, 10:00 Uhr|b/inserted/Cleo|c/inserted|d',
+  ]);
 });
 
 test('comments that reply to each other in a circle stand at the end, each once [5.16]', () => {

@@ -20,7 +20,7 @@ export function buildMarkupBlocks(blocks: readonly MarkupBlock[], comments: read
       createRun(text, {
         change,
         isCommented: comment !== null,
-        origin: change ? formatOrigin({ author, at }) : '',
+        origin: change ? formatOrigin(author, formatTime(at)) : '',
       }),
     );
     return { from: null, to: layout.cell, blocks: [buildBlock(layout, shownRuns), ...buildThreads(index)] };
@@ -50,13 +50,14 @@ function buildCircles(
 /** Says who made the tracked changes, and when, as far as the document does: 'Geändert von Cleo Coach, 20.11.2026.' */
 export function describeOrigins(blocks: readonly MarkupBlock[]): string {
   const changedRuns = blocks.flatMap(({ runs }) => runs.filter(({ change }) => change !== null));
-  const origins = [...new Set(changedRuns.map(formatOrigin))].filter(Boolean);
+  const origins = [...new Set(changedRuns.map(({ author, at }) => formatOrigin(author, formatDay(at))))].filter(
+    Boolean,
+  );
   return origins.length > 0 ? `Geändert von ${origins.join('; ')}.` : '';
 }
 
-/** Formats who made a change, and on which day: 'Cleo Coach, 20.11.2026'; '' if the author is unknown. */
-const formatOrigin = ({ author, at }: { author: string | null; at: string | null }) =>
-  author ? [author, formatDay(at)].filter(Boolean).join(', ') : '';
+/** Formats who made a change, and when: 'Cleo Coach, 20.11.2026'; '' if the author is unknown. */
+const formatOrigin = (author: string | null, time: string) => (author ? [author, time].filter(Boolean).join(', ') : '');
 
 /**
  * Builds a comment and all replies to it, also those to other replies, but none that was `shown` before. `replies` are by
@@ -78,6 +79,12 @@ function buildThread(
   }
   return thread;
 }
+
+/** Formats the time of a change on its writer's clock: '20.11.2026, 16:05 Uhr'; '' if it is unknown. */
+const formatTime = (at: string | null) => {
+  const day = formatDay(at);
+  return day && `${day}, ${at?.slice(11, 16)} Uhr`;
+};
 
 /** Formats the day of a change or comment, which is the day of its writer's clock; '' if it is unknown. */
 function formatDay(at: string | null): string {

@@ -46,19 +46,15 @@ export function useDownload(document: ListedFile, file: Blob | null = null): Dow
       setRunning(null);
     }
   };
-  const markupText = markup ? formatMarkup(markup, ' und ') : '';
+  const hasMarkup = markup !== null && formatMarkup(markup, ' und ') !== '';
   return {
     running,
     problem,
-    start: () => (markupText === '' ? void save('document') : setAsking(true)),
+    start: () => (hasMarkup ? setAsking(true) : void save('document')),
     startCleanCopy: () => void save('cleanCopy'),
-    question: isAsking && (
+    question: isAsking && markup && (
       <Suspense>
-        <DownloadQuestion
-          markupText={markupText}
-          onChoose={(what) => void save(what)}
-          onClose={() => setAsking(false)}
-        />
+        <DownloadQuestion markup={markup} onChoose={(what) => void save(what)} onClose={() => setAsking(false)} />
       </Suspense>
     ),
   };

@@ -23,6 +23,7 @@ export default function OpenView({ reading: { view, replace, close }, documents,
         documents={documents}
         titleId={titleId}
         onChoose={(pair) => replace({ kind: 'comparison', ...pair })}
+        onShowMarkup={() => replace({ kind: 'markup', document: view.to })}
         onClose={close}
       />
     );

@@ -39,6 +39,8 @@ function PlainRun({ run: { text, isBold, isItalic, isCommented } }: { run: Run }
 
 function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange; isFocusable: boolean }) {
   const { element, sign, spoken } = looks[change];
+  // Stays on one line with the sign.
+  const beginning = /^\s*\S?/u.exec(run.text)?.[0] ?? '';
   return (
     <Box
       component={element}
@@ -46,14 +48,14 @@ function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange
       {...(run.origin && { title: run.origin })}
       {...(isFocusable && focusableChange)}
     >
-      <Box component="span" aria-hidden sx={{ userSelect: 'none' }}>
-        <Box component="span" sx={signStyle}>
+      <Box component="span" sx={{ whiteSpace: 'pre' }}>
+        <Box component="span" aria-hidden sx={signStyle}>
           {sign}
         </Box>
-        {wordJoiner}
+        <Box component="span" sx={spokenStyle}>{` (${spoken}: `}</Box>
+        <PlainRun run={{ ...run, text: beginning }} />
       </Box>
-      <Box component="span" sx={spokenStyle}>{` (${spoken}: `}</Box>
-      <PlainRun run={run} />
+      <PlainRun run={{ ...run, text: run.text.slice(beginning.length) }} />
       <Box component="span" sx={spokenStyle}>
         {') '}
       </Box>
@@ -61,14 +63,11 @@ function ChangedRun({ run, change, isFocusable }: { run: Run; change: TextChange
   );
 }
 
-/** The attributes of an element at which a change begins, and its selector. */
+/** The attributes of the elements that a reader can move to: the beginning of a change, and a comment. */
 export const focusableChange = { tabIndex: -1, 'data-change': '' } as const;
-export const changeSelector = '[data-change]';
-/** The attribute of the parts of the change that a reader has moved to. */
+export const focusableComment = { tabIndex: -1, 'data-comment': '' } as const;
+/** The attribute of the parts of the change, or of the comment, that a reader has moved to. */
 export const currentAttribute = 'data-current';
-
-/** Keeps a sign on the line of its text. */
-const wordJoiner = '\u2060';
 
 /** How each kind of change looks and is spoken. */
 const looks = {
@@ -78,6 +77,13 @@ const looks = {
   movedTo: { element: 'ins', sign: '↕', spoken: 'hierher verschoben' },
 } as const satisfies Record<TextChange, object>;
 
+/** An outline would also enclose the text for screen readers. Forced colours draw no shadows. */
+export const currentStyle = {
+  [`&:focus, &[${currentAttribute}]`]: {
+    boxShadow: '0 0 0 2px var(--mui-palette-primary-main)',
+    '@media (forced-colors: active)': { outline: '2px solid' },
+  },
+} as const;
 const changedStyle = {
   position: 'relative',
   borderRadius: '4px',
@@ -85,11 +91,7 @@ const changedStyle = {
   boxDecorationBreak: 'clone',
   scrollMarginBlock: '4em',
   outline: 'none',
-  // An outline would also enclose the text for screen readers. Forced colours draw no shadows.
-  [`&:focus, &[${currentAttribute}]`]: {
-    boxShadow: '0 0 0 3px var(--mui-palette-primary-main)',
-    '@media (forced-colors: active)': { outline: '3px solid' },
-  },
+  ...currentStyle,
 } as const;
 const insertedStyle = {
   ...changedStyle,
@@ -105,7 +107,7 @@ const deletedStyle = {
   textDecoration: 'line-through 1.5px',
 } as const;
 /** Copied text is without signs. An inline block has no line of the text around it. */
-const signStyle = { display: 'inline-block', fontWeight: 700, pr: '0.1em' } as const;
+const signStyle = { display: 'inline-block', fontWeight: 700, pr: '0.1em', userSelect: 'none' } as const;
 const spokenStyle = { ...visuallyHidden, userSelect: 'none' } as const;
 const commentedStyle = {
   bgcolor: 'Alert.warningStandardBg',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import { useState } from 'react';
 import { DocumentBox } from '../DocumentBox.tsx';
 import type { Block } from '../../text-blocks.adapter.ts';
-import { Runs } from './Runs.tsx';
+import { currentStyle, focusableComment, Runs } from './Runs.tsx';
 
 interface Props {
   blocks: readonly Block[];
@@ -116,7 +116,11 @@ function SingleBlock({
       return <Picture {...block} />;
     case 'comment':
       return (
-        <Box role="note" sx={block.isReply ? replyStyle : commentStyle}>
+        <Box
+          role="note"
+          sx={block.isReply ? replyStyle : commentStyle}
+          {...(areChangesFocusable && !block.isReply && focusableComment)}
+        >
           <Box sx={{ fontWeight: 700 }}>
             {[
               block.isReply ? 'Antwort' : 'Kommentar',
@@ -180,6 +184,9 @@ const commentStyle = {
   borderColor: 'primary.main',
   bgcolor: 'action.hover',
   fontSize: '0.9375em',
+  scrollMarginBlock: '4em',
+  outline: 'none',
+  ...currentStyle,
 } as const;
 const replyStyle = { ...commentStyle, ml: '2em' } as const;
 const labelStyle = { mt: '1em', mb: '0.4em', px: '0.5em', color: 'text.secondary', fontSize: '0.875em' } as const;
