@@ -1,5 +1,6 @@
 import Popover from '@mui/material/Popover';
 import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+import { useBackCloses } from '../../address/useBackCloses.ts';
 
 interface Props {
   anchor: HTMLElement | null;
@@ -13,6 +14,7 @@ interface Props {
 
 /** The calendar from which the user picks a day. It is loaded when it is first opened. */
 export default function CalendarPopover({ anchor, label, value, onPick, onClose, ...limits }: Props) {
+  useBackCloses(true, onClose);
   return (
     <Popover
       open

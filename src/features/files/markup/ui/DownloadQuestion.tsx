@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
+import { useBackCloses } from '../../../../web/address/useBackCloses.ts';
 
 interface Props {
   /** The numbers of changes and comments: '12 Änderungen und 3 Kommentare'. */
@@ -16,6 +17,7 @@ interface Props {
 /** Asks whether to download a document with its tracked changes and comments, or its clean copy (reference 5.16). */
 export default function DownloadQuestion({ markupText, onChoose, onClose }: Props) {
   const id = useId();
+  useBackCloses(true, onClose);
   return (
     <Dialog open onClose={onClose} maxWidth="sm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
       <DialogTitle id={`${id}-title`}>Mit oder ohne Änderungen?</DialogTitle>
