@@ -16,16 +16,16 @@ interface Entry {
 
 /** What is open over the page, the top layer last. */
 const layers: Layer[] = [];
-/** The current entry, except after a link, which leads to a page with a higher `idx`. Null until a layer is opened. */
+/** The current entry; null until the first layer is opened. */
 let current: Entry | null = null;
 
 /**
  * While a menu, sheet or dialog is open, 'back' closes it and does not leave the page, as people expect on a phone. If
- * several are open, 'back' closes the top one. One that stays open, since it asks a question first, closes later.
+ * several are open, 'back' closes the top one alone. A layer may stay open, for example to ask a question first.
  *
- * For this, each open layer has a history entry with the page's own URL and key above the page's entry. It remains when
- * the layer is closed in another way, because going back takes a moment, in which the user may follow a link. The next
- * layer uses it again, and 'back' skips it.
+ * For this, each open layer has a history entry above the page's, with the same URL and key. When a layer is closed in
+ * another way, its entry remains: removing it takes a moment, in which the user may follow a link. The next layer uses
+ * the entry again, and 'back' skips it.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const latestClose = useLatest(close);
@@ -33,7 +33,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     if (!isOpen) return;
     const layer = { close: () => latestClose.current() };
     layers.push(layer);
-    current ??= watchHistory();
+    if (!current) watchHistory();
     addMissingEntries();
     return () => {
       layers.splice(layers.indexOf(layer), 1);
@@ -41,41 +41,45 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   }, [isOpen, latestClose]);
 }
 
-function addMissingEntries(): void {
-  current = currentEntry();
-  for (let depth = current.depth + 1; depth <= layers.length; depth++)
-    history.pushState({ ...current.state, depth }, '');
-  current = currentEntry();
-}
-
-function currentEntry(): Entry {
+function readEntry(): Entry {
   const state = history.state as { idx?: number; depth?: number } | null;
   return { idx: state?.idx, depth: state?.depth ?? 0, state, url: location.href };
 }
 
-function watchHistory(): Entry {
+/** Adds an entry for each open layer that has none, and notes the current entry. */
+function addMissingEntries(): void {
+  current = readEntry();
+  if (current.depth >= layers.length) return;
+  history.pushState({ ...current.state, depth: current.depth + 1 }, '');
+}
+
+/** Follows what the router and the user do with the history. */
+function watchHistory(): void {
+  const pushState = history.pushState.bind(history);
   const replaceState = history.replaceState.bind(history);
-  // The router does not know the depth, but it must not get lost when a filter replaces the URL.
-  history.replaceState = (state: object | null, unused, url) => {
-    const { depth } = currentEntry();
-    replaceState(depth ? { ...state, depth } : state, unused, url);
-    current = currentEntry();
+  // A filter in a sheet may add an entry for the page, above which the sheet then needs its own.
+  history.pushState = (...entry) => {
+    pushState(...entry);
+    addMissingEntries();
   };
-  // Called before the router, which notices nothing: the page stays the same.
+  // The router does not know the depth, which must not get lost.
+  history.replaceState = (state: object | null, ...rest) => {
+    replaceState({ ...state, depth: readEntry().depth }, ...rest);
+    current = readEntry();
+  };
+  // Before the router, which learns nothing of a step within the entries of one page.
   addEventListener('popstate', onPopState, { capture: true });
-  return currentEntry();
 }
 
 function onPopState(event: PopStateEvent): void {
   const left = current;
-  current = currentEntry();
+  current = readEntry();
   const { idx, depth } = current;
   if (!left || left.idx !== idx || left.depth <= depth) return;
   event.stopImmediatePropagation();
-  const topLayer = layers[depth];
-  if (!topLayer) return history.back();
-  // The filters may have changed while the layer was open.
-  history.replaceState({ ...left.state, depth }, '', left.url);
+  if (layers.length <= depth) return history.back();
+  // Filters may have replaced the URL while the layer was open.
+  history.replaceState(left.state, '', left.url);
   // At once, since a layer that stays open needs its entry again.
   flushSync(() => layers.at(-1)?.close());
   addMissingEntries();
