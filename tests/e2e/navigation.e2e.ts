@@ -222,3 +222,16 @@ test('on a phone, the open filter of the free slots is still open after going ba
   await page.goBack();
   await expect(filterButton).toHaveAttribute('aria-expanded', 'true');
 });
+
+test('the logo leads an admin to the own start page, and whoever is not signed in to the start page [1.4]', async ({
+  page,
+}) => {
+  await page.goto('/barrierefreiheit');
+  await page.getByRole('banner').getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL('/');
+  await actAsDemo(page, 'admin');
+  await page.goto('/coachlist');
+  await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL('/intern-admin');
+});

@@ -27,7 +27,7 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
         autoFocus
         value={value}
         // MUI fixes the height at exactly six weeks, but larger text and the focus outline of the last week need more.
-        sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
+        sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 }, ...touchDays }}
         // Choosing a year or a month shows its days. Only choosing a day closes the popover.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}
         {...limits}
@@ -35,3 +35,13 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
     </Popover>
   );
 }
+
+/** On a touch screen each day is 44 px wide and high, which fits into the width of MUI's calendar. */
+const touchDays = {
+  '@media (pointer: coarse)': {
+    '& .MuiPickerDay-root': { '--PickerDay-size': '44px', '--PickerDay-horizontalMargin': '0px' },
+    '& .MuiDayCalendar-weekDayLabel': { width: 44, mx: 0 },
+    // Six weeks with the margins between them.
+    '& .MuiDayCalendar-slideTransition': { minHeight: 288 },
+  },
+} as const;
