@@ -52,11 +52,7 @@ const sharedChunks = [
       ].join('|'),
     ),
   },
-  {
-    name: 'dialogs',
-    test: /\/@mui\/material\/(Dialog\w*|Modal)\/|\/src\/web\/(ui\/dialogs\/useSubmit|address\/useBackCloses)\./,
-    priority: 1,
-  },
+  { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\/|\/src\/web\/ui\/dialogs\/useSubmit\./, priority: 1 },
   {
     // The code that text fields need. The menu of select fields is in the `fields` chunk.
     name: 'inputs',

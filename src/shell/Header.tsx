@@ -35,7 +35,7 @@ export function Header() {
   const openLogin = useLogin();
   // Null until the menu is first opened, which loads its code.
   const [isMenuOpen, setIsMenuOpen] = useState<boolean | null>(null);
-  useOnPageLeave(() => setIsMenuOpen((isOpen) => isOpen && false));
+  useOnPageLeave(() => setIsMenuOpen((wasOpen) => wasOpen && false));
   return (
     <Box
       component="header"

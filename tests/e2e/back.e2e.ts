@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { BookableAppointment } from '../../src/features/booking/contract.ts';
-import { appointmentRows, detailsPanel, unusedDay } from './calendar-pages.ts';
+import { appointmentRows, detailsPanel } from './calendar-pages.ts';
 import { goToPage } from './menu.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { bookingPathShowing, cardOf, createSlots, preferSlotCards, tooLateToCancelText } from './slots.ts';
-import { createFreeSlot } from './staff.ts';
 import { test } from './test.ts';
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
@@ -102,16 +101,17 @@ test('going back closes a menu in the sheet of filters, then the sheet, and keep
 test('going back closes a dialog over an appointment’s details, then the details, then leaves the list [1.12]', async ({
   page,
 }) => {
-  const session = await actAsDemo(page, 'coach');
-  const date = unusedDay();
-  await createFreeSlot(page, session, date);
-  await page.goto('/intern-coach');
-  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  await actAsDemo(page, 'admin');
+  await page.goto('/intern-admin');
+  await page.goto('/appointment-overview-admin?ohne=frei,versaeumt');
   const listUrl = page.url();
-  await appointmentRows(page).first().getByRole('button', { name: /Frei/ }).click();
+  await appointmentRows(page)
+    .first()
+    .getByRole('button', { name: /Gebucht/ })
+    .click();
   await expect(page).toHaveURL(/termin=/);
-  await detailsPanel(page).getByRole('button', { name: 'Für jemanden buchen' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Für jemanden buchen' });
+  await detailsPanel(page).getByRole('button', { name: 'Unterlagen' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Unterlagen von / });
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toBeHidden();
@@ -121,7 +121,7 @@ test('going back closes a dialog over an appointment’s details, then the detai
   await expect(page).toHaveURL(listUrl);
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
-  await expect(page).toHaveURL('/intern-coach');
+  await expect(page).toHaveURL('/intern-admin');
 });
 
 test('going back closes the question before a booking; the booking then leads to the own appointments [1.12]', async ({

@@ -74,7 +74,7 @@ test.describe('on a touch screen', () => {
     page,
   }) => {
     await actAsDemo(page, 'admin');
-    await page.goto('/appointment-overview-admin?ohne=frei');
+    await page.goto('/appointment-overview-admin?ohne=frei,versaeumt');
     const rows = appointmentRows(page);
     await expect(rows.first()).toBeVisible();
     for (const element of [
@@ -84,7 +84,7 @@ test.describe('on a touch screen', () => {
       page.getByRole('button', { name: /^Filter entfernen: / }).first(),
     ])
       expect(await reachOf(element)).toBe(44);
-    await rows.first().getByRole('button', { name: /Uhr/ }).click();
+    await rows.first().locator('button.lines').click();
     const phoneNumber = detailsPanel(page).locator('a[href^="tel:"]');
     await expect(phoneNumber).toBeVisible();
     expect(await reachOf(phoneNumber)).toBe(44);
