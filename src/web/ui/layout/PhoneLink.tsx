@@ -19,5 +19,5 @@ export function PhoneLink({ phone }: { phone: string | null }) {
 /** On a touch screen, the link can also be hit a little above and below its text. */
 const touchArea = {
   position: 'relative',
-  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: '-10px 0' } },
+  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: '-11px 0' } },
 } as const;
