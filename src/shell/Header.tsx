@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { Link } from 'react-router';
-import { isStaff, roles } from '../shared/roles.ts';
+import { homeOf, isStaff, roles } from '../shared/roles.ts';
 import { useLogin } from '../web/login.ts';
 import { ProfileMenu } from './ProfileMenu.tsx';
 import { useSession } from '../web/session.ts';
@@ -33,9 +33,9 @@ const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'))
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
-  // The menu's code is loaded when the menu is first opened.
-  const [menuState, setMenuState] = useState<'neverOpened' | 'open' | 'closed'>('neverOpened');
-  useOnPageLeave(() => setMenuState((current) => (current === 'open' ? 'closed' : current)));
+  // Null until the menu is first opened, which loads its code.
+  const [isMenuOpen, setIsMenuOpen] = useState<boolean | null>(null);
+  useOnPageLeave(() => setIsMenuOpen((wasOpen) => wasOpen && false));
   return (
     <Box
       component="header"
@@ -65,12 +65,12 @@ export function Header() {
           className="open-menu"
           aria-label="Menü öffnen"
           aria-haspopup="dialog"
-          aria-expanded={menuState === 'open'}
-          onClick={() => setMenuState('open')}
+          aria-expanded={Boolean(isMenuOpen)}
+          onClick={() => setIsMenuOpen(true)}
         >
           <MenuIcon />
         </PlainButton>
-        <Link to="/" aria-label="Zur Startseite" className="to-start">
+        <Link to={user ? homeOf(user.role.value) : '/'} aria-label="Zur Startseite" className="to-start">
           <Logo />
         </Link>
         {/* Until a new participant has chosen a password, no other page can be opened. */}
@@ -108,9 +108,9 @@ export function Header() {
           )}
         </Box>
       </Box>
-      {menuState !== 'neverOpened' && (
+      {isMenuOpen !== null && (
         <Suspense fallback={<LoadingNotice />}>
-          <MenuDrawer open={menuState === 'open'} onClose={() => setMenuState('closed')} />
+          <MenuDrawer open={isMenuOpen} onClose={() => setIsMenuOpen(false)} />
         </Suspense>
       )}
     </Box>

@@ -9,6 +9,7 @@ import Typography from '@mui/material/Typography';
 import { useEffect, useId } from 'react';
 import { NavLink } from 'react-router';
 import { isStaff } from '../shared/roles.ts';
+import { useBackCloses } from '../web/address/useBackCloses.ts';
 import { useSession } from '../web/session.ts';
 import { LegalLinks } from './Footer.tsx';
 import { sectionsFor, sectionsWithOwnFirst, type MenuSection } from './menu.ts';
@@ -33,6 +34,7 @@ export default function MenuDrawer({ open, onClose }: Props) {
     showRail();
     onClose();
   }, [showsRail, onClose]);
+  useBackCloses(open && !showsRail, onClose);
   if (showsRail) return null;
   return (
     <Drawer

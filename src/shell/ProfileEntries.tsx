@@ -6,6 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import { useColorScheme } from '@mui/material/styles';
 import { Link, useNavigate } from 'react-router';
 import { signOut } from '../features/accounts/ui/signIn.ts';
+import { useBackCloses } from '../web/address/useBackCloses.ts';
 
 const colourModes = [
   { mode: 'light', label: 'Helles Design' },
@@ -23,6 +24,7 @@ interface Props {
 export default function ProfileEntries({ anchor, open, onClose }: Props) {
   const { mode = 'system', setMode } = useColorScheme();
   const navigate = useNavigate();
+  useBackCloses(open, onClose);
   const goHomeAndSignOut = async () => {
     onClose();
     await navigate('/');

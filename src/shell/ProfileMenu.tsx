@@ -11,23 +11,24 @@ const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEn
 /** The profile menu and the button that opens it. The menu's code is loaded when the menu is first opened. */
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
-  const [menuState, setMenuState] = useState<'neverOpened' | 'open' | 'closed'>('neverOpened');
-  useOnPageLeave(() => setMenuState((current) => (current === 'open' ? 'closed' : current)));
+  // Null until the menu is first opened.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
+  useOnPageLeave(() => setIsOpen((wasOpen) => wasOpen && false));
   return (
     <>
       <PlainButton
         ref={setButton}
         aria-label={`Profilmenü von ${user.firstName} ${user.lastName}`}
         aria-haspopup="menu"
-        aria-expanded={menuState === 'open'}
-        onClick={() => setMenuState('open')}
+        aria-expanded={Boolean(isOpen)}
+        onClick={() => setIsOpen(true)}
       >
         <PersonIcon />
         <span className="profile-name">{user.firstName}</span>
       </PlainButton>
-      {menuState !== 'neverOpened' && (
+      {isOpen !== null && (
         <Suspense fallback={<LoadingNotice />}>
-          <ProfileEntries anchor={button} open={menuState === 'open'} onClose={() => setMenuState('closed')} />
+          <ProfileEntries anchor={button} open={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

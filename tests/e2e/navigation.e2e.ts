@@ -187,23 +187,27 @@ test('capitals and a trailing slash in an address make no difference', async ({ 
   await expect(page).toHaveTitle(/^Termine buchen/);
 });
 
-test('going back from a page closes its sign-in dialog and its menu', async ({ page }) => {
+test('going back closes the sign-in dialog or the menu first, then leaves the page [1.12]', async ({ page }) => {
   await page.goto('/booking');
   await page.getByRole('link', { name: 'Zur Startseite' }).click();
   await expect(page).toHaveURL('/');
   await page.getByRole('main').getByRole('button', { name: 'Zur Anmeldung' }).click();
   await expect(page.getByRole('dialog', { name: 'Anmeldung' })).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL('/booking');
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/booking');
 
   await page.goForward();
   await expect(page).toHaveURL('/');
   await page.getByRole('button', { name: 'Menü öffnen' }).click();
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeVisible();
   await page.goBack();
-  await expect(page).toHaveURL('/booking');
   await expect(page.getByRole('navigation', { name: 'Hauptmenü' })).toBeHidden();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(page).toHaveURL('/booking');
 });
 
 test('on a phone, the open filter of the free slots is still open after going back [4.14]', async ({ page }) => {
@@ -217,4 +221,17 @@ test('on a phone, the open filter of the free slots is still open after going ba
   await expect(page).toHaveURL('/appointments');
   await page.goBack();
   await expect(filterButton).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('the logo leads an admin to the own start page, and whoever is not signed in to the start page [1.4]', async ({
+  page,
+}) => {
+  await page.goto('/barrierefreiheit');
+  await page.getByRole('banner').getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL('/');
+  await actAsDemo(page, 'admin');
+  await page.goto('/coachlist');
+  await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+  await page.getByRole('banner').getByRole('link', { name: 'Zur Startseite' }).click();
+  await expect(page).toHaveURL('/intern-admin');
 });

@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { searchAllParticipants } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
+import { appointmentRows, detailsPanel } from './calendar-pages.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { test } from './test.ts';
 
@@ -52,4 +53,44 @@ test('an e-mail address breaks at its @ and its dots, never inside a word [8.3]'
   });
   expect(linesPerWord).toEqual({ annegret: 1, luedenscheidt: 1, bildungszentrum: 1, niederrhein: 1, example: 1 });
   await expect(emailLink).toHaveAttribute('href', `mailto:${email}`);
+});
+
+test.describe('on a touch screen', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  /** How many pixels above and below the element’s centre a tap still reaches it, out of 44. */
+  const reachOf = (element: Locator) =>
+    element.evaluate((target) => {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const heights = Array.from({ length: 44 }, (_, index) => top + height / 2 - 21.5 + index);
+      const reaches = (y: number) => {
+        const hit = document.elementFromPoint(left + width / 2, y);
+        return hit !== null && (target.contains(hit) || hit.contains(target.closest('label')));
+      };
+      return heights.filter(reaches).length;
+    });
+
+  test('the logo, the actions and the choice of a row, the pages, a filter and a phone number are 44 px high [1.14]', async ({
+    page,
+  }) => {
+    await actAsDemo(page, 'admin');
+    await page.goto('/appointment-overview-admin?ohne=frei,versaeumt');
+    const rows = appointmentRows(page);
+    await expect(rows.first()).toBeVisible();
+    for (const element of [
+      page.getByRole('link', { name: 'Zur Startseite' }).first(),
+      rows.first().getByRole('checkbox'),
+      rows.first().getByRole('button', { name: /^Aktionen/ }),
+      page.getByRole('button', { name: /^Filter entfernen: / }).first(),
+    ])
+      expect(await reachOf(element)).toBe(44);
+    await rows.first().locator('button.lines').click();
+    const phoneNumber = detailsPanel(page).locator('a[href^="tel:"]');
+    await expect(phoneNumber).toBeVisible();
+    expect(await reachOf(phoneNumber)).toBe(44);
+    await page.goBack();
+    const nextPage = page.getByRole('button', { name: 'Nächste Seite' });
+    await nextPage.scrollIntoViewIfNeeded();
+    expect(await reachOf(nextPage)).toBe(44);
+  });
 });

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { statuses } from '../../shared/coaching.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -29,6 +30,7 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
+  useBackCloses(open, () => !busy && setOpen(false));
   const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const now = useNow();

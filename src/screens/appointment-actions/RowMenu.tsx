@@ -1,6 +1,7 @@
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { ComponentProps } from 'react';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
 import { actionNames } from './actionNames.ts';
@@ -19,6 +20,7 @@ interface Props {
 
 /** The menu of actions on an appointment. It is loaded when its button is first clicked. */
 export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
+  useBackCloses(anchor !== null, onClose);
   return (
     <Menu
       id={id}

@@ -10,6 +10,7 @@ import { useId, useRef, useState } from 'react';
 import { germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { formatCount } from '../../shared/german.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ReasonField } from '../appointment-actions/ReasonField.tsx';
@@ -44,6 +45,7 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
   const [{ applicableRows, skippedRows }] = useState(() => splitRows(rows, action));
   const { title, heading, participle } = texts[action];
   const busy = finishedCount !== null && failures === null;
+  useBackCloses(open, () => !busy && setOpen(false));
   const run = async ({ release }: { release: boolean }) => {
     if (busy) return;
     const isStopped = () => stopRequested.current;

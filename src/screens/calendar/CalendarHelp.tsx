@@ -5,10 +5,12 @@ import Popover from '@mui/material/Popover';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { Legend } from './Legend.tsx';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 
 /** The button '?' of the calendar. It opens the legend, and how to use the calendar with mouse, finger and keyboard. */
 export function CalendarHelp() {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  useBackCloses(anchor !== null, () => setAnchor(null));
   return (
     <>
       <IconButton

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { germanDate, germanSlot, weekday } from '../../shared/berlin.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { useMinWidth } from '../../web/useMinWidth.ts';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
@@ -37,6 +38,7 @@ export default function EntryPopover({ entry, place, asAdmin, onDone, onClosed }
   const hasRoomBeside = useMinWidth(600);
   const { appointment, date, title, state } = entry;
   const close = () => setOpen(false);
+  useBackCloses(open, close);
   const shared = {
     open,
     onClose: close,

@@ -183,5 +183,5 @@ const toggle = {
 // On a phone it is at the end, so that the text has the whole width.
 const chevron = { fontSize: 22, order: { xs: 1, sm: 0 } } as const;
 const name = { minWidth: 0, overflowWrap: 'anywhere' } as const;
-const phoneLink = { px: 3, py: 2, mr: { xs: 'auto', sm: 0 }, whiteSpace: 'nowrap' } as const;
+const phoneLink = { px: 3, py: 3, my: -1, mr: { xs: 'auto', sm: 0 }, whiteSpace: 'nowrap' } as const;
 const details = { px: { xs: 4, sm: 6 }, pt: 4, pb: 5, borderTop: 1, borderColor: 'divider' } as const;

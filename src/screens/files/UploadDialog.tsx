@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef } from 'react';
 import { formatMegabytes, formatTotalSize } from '../../shared/german.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -55,6 +56,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
   const cancelOrClose = () => (upload.progress ? upload.cancel() : onClose());
   // If there is a notice, the files have been uploaded, so there is nothing to discard.
   const discard = useDiscardQuestion(upload.notice === null && !upload.progress, cancelOrClose);
+  useBackCloses(open, () => discard.onClose({}, 'escapeKeyDown'));
   const removeFile = (file: File) => {
     if (files.length === 1) onClose();
     else onChange(files.filter((other) => other !== file));

@@ -16,6 +16,7 @@ import {
 import { webhookLimits } from '../../features/webhooks/rules.ts';
 import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -42,6 +43,7 @@ interface Props {
  */
 export default function DeliveriesDialog({ webhook: { webhookId, url, active }, onClosed }: Props) {
   const [open, setOpen] = useState(true);
+  useBackCloses(open, () => setOpen(false));
   const [page, setPage] = useState(1);
   // Those whose resending has been requested, until the list says what became of it.
   const [requested, setRequested] = useState<readonly string[]>([]);

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { useLogin } from '../../web/login.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -42,6 +43,7 @@ const texts = {
 /** Shows the outcome of a registration (reference 3.2). */
 export default function RegistrationResult({ result, onClose }: Props) {
   const openLogin = useLogin();
+  useBackCloses(true, onClose);
   const { title, body } = texts[result.kind];
   return (
     <Dialog

@@ -3,6 +3,7 @@ import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
 import { formatCount } from '../../shared/german.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
@@ -123,6 +124,12 @@ export default function AdminMenu(props: AdminMenuProps) {
     onClose();
     setDialog(action);
   };
+  const close = () => {
+    inactivation.disarm();
+    erasure.disarm();
+    onClose();
+  };
+  useBackCloses(anchor !== null, close);
   return (
     <>
       <Menu
@@ -130,11 +137,7 @@ export default function AdminMenu(props: AdminMenuProps) {
         container={findMenuContainer}
         anchorEl={anchor}
         open={anchor !== null}
-        onClose={() => {
-          inactivation.disarm();
-          erasure.disarm();
-          onClose();
-        }}
+        onClose={close}
         slotProps={{
           // Keyboard users can then read the disabled items, too.
           list: { 'aria-label': label, disabledItemsFocusable: true },

@@ -7,6 +7,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -48,6 +49,7 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
   const close = () => {
     if (!busy) setOpen(false);
   };
+  useBackCloses(open, close);
   return (
     <Dialog
       open={open}

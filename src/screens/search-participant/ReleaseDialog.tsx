@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 
 interface Props {
   /** The participant's name and the appointment's time. */
@@ -25,6 +26,7 @@ export default function ReleaseDialog({ description, onAnswer }: Props) {
     setChoice(release);
     setOpen(false);
   };
+  useBackCloses(open, () => close(null));
   return (
     <Dialog
       open={open}

@@ -8,6 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
 import { germanDay } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
@@ -38,6 +39,7 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
   const { seriesId, fromDate } = series;
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
+  useBackCloses(open, () => setOpen(false));
   const [day, setDay] = useState(fromDate > today ? fromDate : today);
   const [error, setError] = useState<unknown>(null);
   const isDeleting = useRef(false);

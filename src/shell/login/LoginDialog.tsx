@@ -9,6 +9,7 @@ import type { User } from '../../shared/user.ts';
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { mayOpen, pageAt } from '../pages.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { useSession } from '../../web/session.ts';
 import { completeSignIn } from '../../features/accounts/ui/signIn.ts';
 import { shouldOfferPasskey } from '../../features/passkeys/ui/offer.ts';
@@ -31,6 +32,7 @@ export default function LoginDialog({ onClose, onSignedIn, onPasskeyOffer }: Pro
   const { state, user } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  useBackCloses(true, onClose);
   const hasPasskeys = useProviderConfig()?.passkeys ?? false;
 
   const finishSignIn = (person: User, by: 'password' | 'passkey' | 'singleSignOn', target?: string) => {

@@ -8,6 +8,7 @@ import { useState, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
+import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { errorMessageOf } from '../../web/calls/api.ts';
 import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
@@ -27,6 +28,7 @@ interface Props {
  */
 export default function Palette({ user, typedText, onClose }: Props) {
   const navigate = useNavigate();
+  useBackCloses(true, onClose);
   const [text, setText] = useState('');
   const { entries, isLoading, error } = usePalette(user, text);
   return (

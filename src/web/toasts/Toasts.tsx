@@ -8,7 +8,6 @@ import { useEffect, useRef, useState } from 'react';
 import { waitForPressEnd } from '../mousePress.ts';
 import { useSwipe } from './swipe.ts';
 import { fadeTime, normalDuration, useCountdown, useMessages, type Message } from './messages.ts';
-import { visuallyHidden } from '../ui/layout/visuallyHidden.ts';
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
@@ -151,11 +150,11 @@ const alertStyle = {
 
 const narrowWidth = 'min(440px, calc(100vw - 32px))';
 const topPosition = {
-  // Up to 900 px, a message of two lines covers the header alone. On wide screens it is below the header, and beside
-  // the page's title, which is at the left.
-  top: { xs: 4, md: 80 },
-  left: '50%',
-  transform: 'translateX(-50%)',
+  // Below the header, whose buttons stay usable. On wide screens it is beside the page's title, which is at the left.
+  top: { xs: 68, sm: 76, md: 80 },
+  // Not by a transform, since a message that was read is fixed to the edge of the screen.
+  insetInline: 0,
+  mx: 'auto',
   width: narrowWidth,
   flexDirection: 'column',
   // A dialog needs the height, and the header behind it cannot be used.
@@ -166,7 +165,7 @@ const positions = {
   // From 900 px on, a message covers only the middle of the header, where nothing can be used.
   header: {
     ...topPosition,
-    top: { xs: 4, md: 6 },
+    top: { ...topPosition.top, md: 6 },
     width: { xs: narrowWidth, md: 'min(600px, calc(100vw - 480px))' },
   },
   // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
@@ -238,11 +237,16 @@ const toastStyle = {
   // Lets a swipe move the message instead of scrolling the page.
   touchAction: 'none',
   '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },
-  // On narrow screens, where the message covers the buttons of the header, only 'Rückgängig' is left once it was read.
+  // On narrow screens, a message that was read leaves the page's title and moves to the bottom. There it is hidden behind
+  // a dialog or sheet, whose buttons are there.
   '@media (max-width: 899px)': {
-    '&.read': { alignSelf: 'center' },
-    '&.read :is(.MuiAlert-icon, .MuiAlert-action)': { display: 'none' },
-    '&.read .MuiAlert-message > div': visuallyHidden,
-    '&.read .MuiAlert-message .MuiButton-root': { ml: 0 },
+    '&.read': {
+      position: 'fixed',
+      bottom: 'calc(16px + var(--dock, 0px))',
+      insetInline: 0,
+      mx: 'auto',
+      width: narrowWidth,
+    },
+    'body:has(.MuiDialog-root, .MuiDrawer-root) &.read': { visibility: 'hidden' },
   },
 } as const;

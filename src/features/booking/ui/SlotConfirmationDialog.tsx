@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState, type ReactNode } from 'react';
+import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { NoteField } from './NoteField.tsx';
 
@@ -35,6 +36,7 @@ export function SlotConfirmationDialog({
   const [open, setOpen] = useState(true);
   const id = useId();
   const close = () => setOpen(false);
+  useBackCloses(open, close);
   return (
     <Dialog
       open={open}

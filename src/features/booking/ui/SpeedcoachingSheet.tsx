@@ -10,6 +10,7 @@ import type { BookableAppointment } from '../contract.ts';
 import { CoachingLink } from './CoachingLink.tsx';
 import { sheetOnPhone } from './SlotConfirmationDialog.tsx';
 import { SlotSummary } from './SlotSummary.tsx';
+import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 
 interface Props {
   slot: BookableAppointment;
@@ -22,6 +23,7 @@ export default function SpeedcoachingSheet({ slot, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const id = useId();
   const close = () => setOpen(false);
+  useBackCloses(open, close);
   return (
     <Dialog
       open={open}

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 import { isSessionEndedError } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
@@ -63,6 +64,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   // During an upload, Escape and 'Abbrechen' cancel only the upload; the dialog stays open with the chosen files.
   const cancelUploadOrClose = () => (upload.progress ? upload.cancel() : onClose());
   const discard = useDiscardQuestion((files.length > 0 || note !== '') && !upload.progress, cancelUploadOrClose);
+  useBackCloses(true, () => discard.onClose({}, 'escapeKeyDown'));
   return (
     <Dialog
       open

@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
+import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { usePasskeyCreation } from './usePasskeyCreation.ts';
@@ -12,6 +13,7 @@ import { usePasskeyCreation } from './usePasskeyCreation.ts';
 /** Offers a passkey to a person who has just signed in with the password. */
 export default function PasskeyOffer({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true);
+  useBackCloses(open, () => setOpen(false));
   const { busy, failure, create } = usePasskeyCreation();
   const accept = async () => {
     if (await create()) setOpen(false);

@@ -6,6 +6,7 @@ import MenuItem from '@mui/material/MenuItem';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ComponentProps } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
+import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -28,6 +29,7 @@ interface Props {
 /** The menu of a list's saved views. */
 export default function ViewsMenu({ id, anchor, views, currentView, onShow, onSave, onClose }: Props) {
   const [isSaveChosen, setIsSaveChosen] = useState(false);
+  useBackCloses(anchor !== null, onClose);
   const remove = async (view: SavedView) => {
     onClose();
     try {

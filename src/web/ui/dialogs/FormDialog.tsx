@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { BusyButton } from '../buttons/BusyButton.tsx';
 import { useDiscardQuestion } from './useDiscardQuestion.tsx';
+import { useBackCloses } from '../../address/useBackCloses.ts';
 
 interface Props {
   title: string;
@@ -41,6 +42,7 @@ export function FormDialog(props: Props) {
     if (!busy) onClose();
   };
   const discardQuestion = useDiscardQuestion(isChanged && !busy, close);
+  useBackCloses(open, () => discardQuestion.onClose({}, 'escapeKeyDown'));
   return (
     <Dialog
       open={open}

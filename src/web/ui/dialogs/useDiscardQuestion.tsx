@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState, type FocusEvent, type ReactNode } from 'react';
+import { useBackCloses } from '../../address/useBackCloses.ts';
 
 interface DiscardQuestion {
   /** The dialog's `onClose` handler, which is called on Escape and on a click outside. */
@@ -26,6 +27,7 @@ export function useDiscardQuestion(isChanged: boolean, close: () => void): Disca
     setIsAsking(false);
     if (focusedBefore.current instanceof HTMLElement) focusedBefore.current.focus();
   };
+  useBackCloses(isAsking && isChanged, leave);
   return {
     onClose: (event, reason) => {
       if (!isChanged) return close();

@@ -1,5 +1,6 @@
 import Popover from '@mui/material/Popover';
 import { DateCalendar } from '@mui/x-date-pickers/DateCalendar';
+import { useBackCloses } from '../../address/useBackCloses.ts';
 
 interface Props {
   anchor: HTMLElement | null;
@@ -13,6 +14,7 @@ interface Props {
 
 /** The calendar from which the user picks a day. It is loaded when it is first opened. */
 export default function CalendarPopover({ anchor, label, value, onPick, onClose, ...limits }: Props) {
+  useBackCloses(true, onClose);
   return (
     <Popover
       open
@@ -25,7 +27,7 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
         autoFocus
         value={value}
         // MUI fixes the height at exactly six weeks, but larger text and the focus outline of the last week need more.
-        sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 } }}
+        sx={{ height: 'auto', maxHeight: 'none', '& .MuiDayCalendar-monthContainer': { pb: 1.5 }, ...touchDays }}
         // Choosing a year or a month shows its days. Only choosing a day closes the popover.
         onChange={(date, state) => state === 'finish' && date && onPick(date)}
         {...limits}
@@ -33,3 +35,13 @@ export default function CalendarPopover({ anchor, label, value, onPick, onClose,
     </Popover>
   );
 }
+
+/** On a touch screen each day is 44 px wide and high, which fits into the width of MUI's calendar. */
+const touchDays = {
+  '@media (pointer: coarse)': {
+    '& .MuiPickerDay-root': { '--PickerDay-size': '44px', '--PickerDay-horizontalMargin': '0px' },
+    '& .MuiDayCalendar-weekDayLabel': { width: 44, mx: 0 },
+    // Six weeks with the margins between them.
+    '& .MuiDayCalendar-slideTransition': { minHeight: 288 },
+  },
+} as const;

@@ -65,4 +65,7 @@ const chip = {
   '& svg': { flex: 'none', width: 16, height: 16, fill: 'currentColor' },
   '&:hover': { bgcolor: 'action.selected' },
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
+  // On a touch screen, an area that is 44 px high removes the filter.
+  position: 'relative',
+  '@media (pointer: coarse)': { my: 1, '&::after': { content: '""', position: 'absolute', inset: '-9px 0' } },
 } as const;

@@ -5,6 +5,7 @@ import Drawer from '@mui/material/Drawer';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
+import { useBackCloses } from '../../address/useBackCloses.ts';
 
 interface Props {
   onClose: () => void;
@@ -13,6 +14,7 @@ interface Props {
 
 /** The sheet at the bottom of a phone with the filters of a list. They take effect at once, while it is open. */
 export default function FilterSheet({ onClose, children }: Props) {
+  useBackCloses(true, onClose);
   return (
     <Drawer
       open

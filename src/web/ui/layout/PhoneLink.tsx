@@ -7,5 +7,17 @@ export function getPhoneUrl(phone: string): string {
 
 /** A link that calls a phone number. Renders nothing if there is no number. */
 export function PhoneLink({ phone }: { phone: string | null }) {
-  return phone && <Link href={getPhoneUrl(phone)}>{phone}</Link>;
+  return (
+    phone && (
+      <Link href={getPhoneUrl(phone)} sx={touchArea}>
+        {phone}
+      </Link>
+    )
+  );
 }
+
+/** On a touch screen, the link can also be hit a little above and below its text. */
+const touchArea = {
+  position: 'relative',
+  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', inset: '-11px 0' } },
+} as const;

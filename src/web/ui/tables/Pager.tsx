@@ -92,7 +92,11 @@ export function Pager(props: Props) {
           size="large"
           onChange={(_, chosen) => onChange(chosen)}
           getItemAriaLabel={ariaLabelOf}
-          sx={{ ml: 'auto', '& .MuiPagination-ul': { rowGap: 1 }, '& .MuiPaginationItem-root': { mx: 0 } }}
+          sx={{
+            ml: 'auto',
+            '& .MuiPagination-ul': { rowGap: 1 },
+            '& .MuiPaginationItem-root': { mx: 0, ...touchSize },
+          }}
         />
       )}
     </Box>
@@ -169,3 +173,6 @@ function ariaLabelOf(type: string, page: number | null, selected: boolean): stri
 const formatNumber = (value: number) => value.toLocaleString('de-DE');
 
 const bar = { display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 3, alignItems: 'center', mt: 4 } as const;
+
+/** The size of a page's button on a touch screen. */
+const touchSize = { '@media (pointer: coarse)': { minWidth: 44, height: 44, borderRadius: '22px' } } as const;

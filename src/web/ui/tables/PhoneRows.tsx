@@ -79,7 +79,7 @@ const listStyle = {
     breakInside: 'avoid',
     scrollMarginTop: 88,
   },
-  '& .check': { flex: 'none', display: 'grid', placeItems: 'center', width: 32, alignSelf: 'stretch' },
+  '& .check': { flex: 'none', display: 'grid', placeItems: 'center', width: 44, mx: '-6px', alignSelf: 'stretch' },
   '& .check input': { width: 20, height: 20, m: 0, accentColor: 'var(--mui-palette-primary-main)' },
   '& .lines': {
     all: 'unset',

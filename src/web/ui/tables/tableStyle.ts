@@ -20,6 +20,9 @@ export const rowButton = {
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
   '&:disabled': { color: 'text.disabled', opacity: 0.5, cursor: 'default' },
   '& svg': { width: 20, height: 20, fill: 'currentColor' },
+  // A finger hits more than the visible button, at whose centre the flex layout puts this area.
+  position: 'relative',
+  '@media (pointer: coarse)': { '&::after': { content: '""', position: 'absolute', width: 44, height: 44 } },
   '& .word': { display: 'none' },
   '&[aria-expanded=true]:not([aria-haspopup]) svg': { transform: 'rotate(90deg)' },
 } as const;

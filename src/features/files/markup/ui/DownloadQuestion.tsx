@@ -6,6 +6,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import { formatMarkup, type MarkupCounts, nameMarkup } from '../rules.ts';
+import { useBackCloses } from '../../../../web/address/useBackCloses.ts';
 
 interface Props {
   markup: MarkupCounts;
@@ -16,6 +17,7 @@ interface Props {
 /** Asks whether to download a document with its tracked changes and comments, or its clean copy (reference 5.16). */
 export default function DownloadQuestion({ markup, onChoose, onClose }: Props) {
   const id = useId();
+  useBackCloses(true, onClose);
   return (
     <Dialog
       open
