@@ -98,19 +98,24 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const showPreview = async (values: AbsencePlanForm) => {
     const key = planKey(values);
     requestedKey.current = key;
-    const { free, booked: bookings } = await callServer(values, { apply: false });
-    if (requestedKey.current !== key) return;
+    const effects = await callServer(values, { apply: false }).catch((error: unknown) => {
+      if (requestedKey.current === key) throw error;
+      return null;
+    });
+    if (!effects || requestedKey.current !== key) return;
+    const { free, booked: bookings } = effects;
     const suggested = !asAdmin && values.kind === 'illness' ? 'offer' : null;
     setPlannedAbsence(null);
     setPreview({ form: values, freeCount: free, bookings });
     setChoices(
-      new Map(
-        bookings.flatMap(({ appointmentId, moves }) => {
-          const choice = choices.get(appointmentId) ?? suggested;
-          const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
-          return isPossible ? [[appointmentId, choice] as const] : [];
-        }),
-      ),
+      (earlier) =>
+        new Map(
+          bookings.flatMap(({ appointmentId, moves }) => {
+            const choice = earlier.get(appointmentId) ?? suggested;
+            const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
+            return isPossible ? [[appointmentId, choice] as const] : [];
+          }),
+        ),
     );
   };
   /** Shows a preview that the user has asked for, and moves the focus to it. */
@@ -119,7 +124,6 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     setRefreshReason('');
     await showPreview(values).then(focusResult, showFailure);
   };
-  const submit = handleSubmit(showOnDemand);
   const showByItself = useLatest(async () => {
     if (requestedKey.current === planKey(form)) return;
     setFormError('');
@@ -178,7 +182,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
         busyText="Wird geprüft..."
         // If it fails as a whole, a button tries again.
         isAutomatic={formError === ''}
-        onSubmit={(event) => void submit(event)}
+        onSubmit={(event) => void handleSubmit(showOnDemand)(event)}
         onChange={onChanged}
       >
         <SickChoices onChoose={reportSick} />
