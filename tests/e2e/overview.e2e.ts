@@ -258,7 +258,7 @@ test('the panel has everything that can be done with a booking: an admin cancels
   await expect(page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeVisible();
-  for (const action of ['Verschieben', 'Aus Kulanz stornieren', 'Zur Person'])
+  for (const action of ['Verschieben', 'Aus Kulanz absagen', 'Zur Person'])
     await expect(panel.getByRole('button', { name: action })).toBeVisible();
   await panel.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog');

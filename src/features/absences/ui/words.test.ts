@@ -15,7 +15,7 @@ test('an absence is described with its days and times [14.5]', () => {
   );
 });
 
-test('a coach is told until when they are reported sick or absent [14.5]', () => {
+test('a coach reads until when they are reported sick or absent [14.5]', () => {
   const today = '2026-11-23';
   const day = { fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' as const };
   const tell = (change: Partial<Parameters<typeof describeOwnAbsence>[0]>) =>

@@ -19,7 +19,7 @@ const FilterSheet = lazyComponent('FilterSheet', () => import('./FilterSheet.tsx
 /** A named range: its days as numbers of days from today, or the month before this one. */
 type Preset = { label: string; from: number; till: number } | typeof lastMonth;
 
-/** The month before this one, for figures and evidence that are due monthly. Its button also has the month's name. */
+/** The month before this one, for figures and evidence that are due monthly. Its button has the month's name. */
 export const lastMonth = { label: 'Voriger Monat', isLastMonth: true } as const;
 
 interface Props extends ReturnType<typeof useRange> {
@@ -71,8 +71,14 @@ export function RangeFilter(props: Props) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
         {presets.map((preset) => (
-          <Button key={preset.label} onClick={() => applyRange(presetRange(preset, today))}>
-            {presetLabel(preset, today)}
+          <Button
+            key={preset.label}
+            aria-label={presetLabel(preset, today)}
+            title={'isLastMonth' in preset ? presetLabel(preset, today) : undefined}
+            onClick={() => applyRange(presetRange(preset, today))}
+          >
+            {/* On wide screens all filters share one line. */}
+            {'isLastMonth' in preset && !isPhone ? lastMonthName(today) : presetLabel(preset, today)}
           </Button>
         ))}
       </Box>
@@ -115,10 +121,12 @@ function presetRange(preset: Preset, today: string): Range {
 
 /** Returns the label of a preset: 'Letzte 30 Tage', 'Voriger Monat (Oktober)'. */
 function presetLabel(preset: Preset, today: string): string {
-  if (!('isLastMonth' in preset)) return preset.label;
-  const firstDay = new Date(lastMonthOf(today).from);
-  return `${preset.label} (${firstDay.toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' })})`;
+  return 'isLastMonth' in preset ? `${preset.label} (${lastMonthName(today)})` : preset.label;
 }
+
+/** Returns the name of the month before the one of a day: 'Oktober'. */
+const lastMonthName = (today: string) =>
+  new Date(lastMonthOf(today).from).toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' });
 
 /** Names a valid range: by the preset that it is, or by its days. */
 function describeRange(range: Range, presets: readonly Preset[], today: string): string {
