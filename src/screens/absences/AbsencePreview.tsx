@@ -102,7 +102,7 @@ export function AbsencePreview(props: Props) {
         Abwesenheit eintragen
       </BusyButton>
       <Typography sx={{ mt: 3, color: 'text.secondary' }}>
-        Fünf Minuten lang lässt sich alles zurücknehmen. So lange warten auch die E-Mails, außer zu Terminen in der
+        Fünf Minuten lang lässt sich alles zurücknehmen. So lange warten auch die Mails, außer zu Terminen in der
         nächsten Stunde.
       </Typography>
     </Box>

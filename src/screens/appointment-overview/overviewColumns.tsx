@@ -106,8 +106,7 @@ export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) 
     </>,
     <>
       <AppointmentStatus appointment={row} />
-      {/* A free appointment has no details that would show the rest. */}
-      <span className={isFree ? '' : 'cut-off'}>{details.filter(Boolean).join(' · ')}</span>
+      <span className="cut-off">{details.filter(Boolean).join(' · ')}</span>
     </>,
   ] as const;
 }

@@ -28,17 +28,9 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const slotText = germanSlot(slot);
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
-      <Box id={id} sx={{ ...planText, columnGap: { xs: 2, sm: 4 }, flex: { xs: '1 1 172px', sm: '1 1 220px' } }}>
-        <Typography
-          component="span"
-          variant="body2"
-          sx={{ ...planTime, minWidth: { xs: 0, sm: 148 }, color: 'text.secondary' }}
-        >
-          {slot.timeSlot}
-          {/* On a phone the time and the actions share a line. */}
-          <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
-            {' Uhr'}
-          </Box>
+      <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
+        <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
+          {slot.timeSlot} Uhr
         </Typography>
         {slot.isSpeedcoaching ? (
           <StateChip tone="info">Speedcoaching</StateChip>

@@ -74,7 +74,6 @@ export function RangeFilter(props: Props) {
           <Button
             key={preset.label}
             aria-label={presetLabel(preset, today)}
-            title={'isLastMonth' in preset ? presetLabel(preset, today) : undefined}
             onClick={() => applyRange(presetRange(preset, today))}
           >
             {/* On wide screens all filters share one line. */}
