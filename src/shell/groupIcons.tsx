@@ -11,6 +11,6 @@ export const groupIcons: Record<PageGroup, ComponentType<{ fontSize: 'inherit' }
   Heute: TodayIcon,
   Termine: EventIcon,
   Menschen: GroupIcon,
-  Auswertung: InsightsIcon,
+  Zahlen: InsightsIcon,
   Betrieb: SettingsIcon,
 };

@@ -24,7 +24,7 @@ describe('the groups of the menu [1.4]', () => {
         ],
       ],
       ['Menschen', ['Teilnehmersuche', 'Einladen', 'Nutzerverwaltung', 'Vorstellungen', 'Löschanträge']],
-      ['Auswertung', ['Bewertungen', 'Auswertung', 'Steuerung', 'Besuche']],
+      ['Zahlen', ['Bewertungen', 'Auswertung', 'Steuerung', 'Besuche']],
       ['Betrieb', ['E-Mails', 'Protokoll', 'Schnittstellen']],
     ]);
   });
@@ -34,7 +34,7 @@ describe('the groups of the menu [1.4]', () => {
       ['Heute', ['Willkommen', 'Tagesplan', 'Kalender']],
       ['Termine', ['Terminübersicht', 'Termin erstellen', 'Serien', 'Abwesenheiten']],
       ['Menschen', ['Teilnehmersuche', 'Vorstellung']],
-      ['Auswertung', ['Bewertungen']],
+      ['Zahlen', ['Bewertungen']],
     ]);
   });
 

@@ -2,7 +2,7 @@ import { groupBy } from '../shared/group.ts';
 import type { Page, StaffPath } from './pages.ts';
 
 /** The groups of the pages for coaches and admins, in the order of the menu. */
-export const pageGroups = ['Heute', 'Termine', 'Menschen', 'Auswertung', 'Betrieb'] as const;
+export const pageGroups = ['Heute', 'Termine', 'Menschen', 'Zahlen', 'Betrieb'] as const;
 
 export type PageGroup = (typeof pageGroups)[number];
 
@@ -32,10 +32,10 @@ const groupOfPath: Record<StaffPath, PageGroup> = {
   '/coachlist': 'Menschen',
   '/introductions': 'Menschen',
   '/erasure-requests': 'Menschen',
-  '/ratingOverview': 'Auswertung',
-  '/analytics': 'Auswertung',
-  '/steering': 'Auswertung',
-  '/visits': 'Auswertung',
+  '/ratingOverview': 'Zahlen',
+  '/analytics': 'Zahlen',
+  '/steering': 'Zahlen',
+  '/visits': 'Zahlen',
   '/mails': 'Betrieb',
   '/audit': 'Betrieb',
   '/interfaces': 'Betrieb',

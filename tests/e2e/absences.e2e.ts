@@ -14,7 +14,6 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 const phone = { width: 360, height: 740 };
-const previewButton = (page: Page) => page.getByRole('button', { name: /^Vorschau (zeigen|erneuern)$/ });
 const previewRegion = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
 const absenceRow = (page: Page, date: string) =>
@@ -82,7 +81,7 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
   await callPortal(page.request, createAppointment, freeAppointment, adminSession);
 
   await page.goto('/absences-admin');
-  await previewButton(page).click();
+  await firstSectionOfField(page, 'Erster Tag').press('Enter');
   await expect(page.getByText('Bitte wähle einen Coach aus.')).toBeVisible();
   await expect(page.getByText('Bitte wähle einen Grund aus.')).toBeVisible();
   await expectAccessible(page);
@@ -90,9 +89,8 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
   await typeInto(page, 'Erster Tag', toDigits(date));
   await typeInto(page, 'Letzter Tag', toDigits(date));
-  await previewButton(page).click();
   await expect(previewRegion(page)).toContainText(
-    '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung.',
+    '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung. Wer sie gebucht hat, bekommt eine',
   );
   await expect(submitButton(page)).toBeDisabled();
   await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
@@ -146,7 +144,6 @@ test('an admin decides on a coach’s bookings by entering an absence, and then 
   await setInactive();
   await page.getByRole('link', { name: 'Termine übergeben oder neu wählen lassen' }).click();
   await expect(page.getByRole('combobox', { name: 'Coach' }).first()).toHaveValue(`Ada ${lastName}`);
-  await previewButton(page).click();
   await expect(previewRegion(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await page.getByRole('button', { name: 'Alle neu wählen lassen' }).click();
   await submitButton(page).click();
@@ -202,7 +199,6 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
 
   // A second absence at that time is refused with an error at the first day, and the form keeps its content.
   await typeInto(page, 'Ab (ganzer Tag: leer)', '0800');
-  await previewButton(page).click();
   await page.getByRole('button', { name: 'Abwesenheit eintragen' }).click();
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toHaveAccessibleDescription(
     'In dieser Zeit ist schon eine andere Abwesenheit eingetragen.',
@@ -217,6 +213,26 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
+});
+
+test('on the page of absences two taps report a coach sick tomorrow, and the welcome page says so [14.5]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  await actAsDemo(page, 'coach4');
+  await page.goto('/absences-coach');
+  await expect(page.getByText('Den Grund sehen nur du und Admins.')).toBeVisible();
+  await page.getByRole('button', { name: 'Morgen krank' }).click();
+  await expect(previewRegion(page)).toBeVisible();
+  await expectAccessible(page);
+  await submitButton(page).click();
+  await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
+  await page.goto('/intern-coach');
+  const notice = page.getByRole('note').filter({ hasText: 'Du bist morgen krank gemeldet.' });
+  await expect(notice.getByRole('link', { name: 'Abwesenheiten' })).toBeVisible();
+  await expectAccessible(page);
+  await notice.getByRole('button', { name: /^Rückgängig/ }).click();
+  await expect(notice).toHaveCount(0);
 });
 
 test('a coach who falls ill reports it in two taps on the welcome page, and can undo it there [14.5]', async ({
@@ -243,11 +259,11 @@ test('a coach who falls ill reports it in two taps on the welcome page, and can 
   await reportButton.click();
   await expect(toastOf(page, 'Gute Besserung! Die Abwesenheit ist eingetragen.')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(/^Als abwesend eingetragen: /)).toBeVisible();
+  await expect(page.getByText(/^Du bist heute.* krank gemeldet\./)).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await page.getByRole('button', { name: /^Rückgängig/ }).click();
-  await expect(page.getByText(/^Als abwesend eingetragen: /)).toHaveCount(0);
+  await expect(page.getByText(/^Du bist heute.* krank gemeldet\./)).toHaveCount(0);
   if (canBookToday)
     expect((await bookingsOn(page, adminSession, date)).filter((row) => row.startsWith(from))).toHaveLength(1);
 });

@@ -150,6 +150,8 @@ test('the welcome page shows today’s appointments, the next one and who is wai
   await expect(
     page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: 'Zum Coaching' }),
   ).toHaveAttribute('href', /^https:/);
+  const phoneLink = page.getByRole('region', { name: 'Nächster Termin' }).getByRole('link', { name: /^[\d +]+$/ });
+  await expect(phoneLink).toHaveAttribute('href', /^tel:\d+$/);
   await expect(page.getByRole('region', { name: 'Heute' })).toBeVisible();
   const waitingForFileRegion = page.getByRole('region', { name: 'Wartet auf deine Unterlagen' });
   const documentButtons = waitingForFileRegion.getByRole('button', { name: /^Unterlagen/ });

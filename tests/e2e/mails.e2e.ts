@@ -24,16 +24,15 @@ test('an admin finds a person’s mails and sends one of them again [10.7]', asy
   await expect(rows.filter({ hasNotText: email })).toHaveCount(0);
   await expect(bookingMail).toContainText('Gesendet');
   await expect(bookingMail).toContainText(`Robin Reise · ${email}`);
-  await expect(rows.filter({ hasText: 'Neues Passwort' }).getByRole('button')).toHaveCount(0);
+  await expect(rows.filter({ hasText: 'Neues Passwort' }).getByRole('button', { name: 'senden' })).toHaveCount(0);
   await expectAccessible(page);
 
-  await bookingMail.getByRole('button', { name: 'Noch einmal senden' }).click();
+  await bookingMail.getByRole('button', { name: 'Erneut senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
   await expect(bookingMail).toHaveCount(2);
 
   await openSelect(page.getByRole('combobox', { name: 'Zustand' }));
   await page.getByRole('option', { name: 'Gescheitert' }).click();
-  await page.getByRole('button', { name: 'Suchen' }).click();
   await expect(page).toHaveURL(/zustand=gescheitert/);
   await expect(page.getByText('Keine E-Mails gefunden')).toBeVisible();
   await expectAccessible(page);
@@ -126,10 +125,45 @@ test('a mail that is tried again counts among today’s tasks, says in German wh
   await expect(rows.last()).toContainText('Das Portal konnte die E-Mail nicht übergeben');
   await expect(rows.last()).not.toContainText('EEXIST');
   await expectAccessible(page);
-  await rows.last().getByRole('button', { name: 'Noch einmal senden' }).click();
+  await rows.last().getByRole('button', { name: 'Erneut senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
   await rows.first().getByRole('button', { name: 'Jetzt senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird jetzt gesendet!')).toBeVisible();
+});
+
+test('on a phone a tap on a mail opens its details with the reason, and going back closes them [10.7]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'admin');
+  const person = 'Annegret-Friederike Lüdenscheidt-Niederrheinische von Achtern';
+  const mail = { label: 'Termin gebucht', kind: 'appointmentBooked', personId: 1, person, email: 'a@b.example' };
+  const times = { createdAt: '2026-11-20T10:00:00Z', triedAt: '2026-11-20T10:05:00Z', endedAt: null };
+  const failing = {
+    ...mail,
+    ...times,
+    id: randomUUID(),
+    state: 'retrying',
+    attempts: 2,
+    fault: 'ESOCKET',
+    again: true,
+  };
+  await mockAnswer(page, getMails.path, { data: [failing], meta: { status: 'success', nextCursor: null } });
+  await mockAnswer(page, sendMailAgain.path, {});
+  await page.goto('/mails');
+  const row = page.getByRole('list', { name: 'E-Mails' }).getByRole('listitem');
+  await expect(row.getByRole('button', { name: 'Jetzt senden' })).toHaveText('Jetzt senden');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await row.getByRole('button', { name: /^Termin gebucht/ }).click();
+  const details = page.getByRole('dialog', { name: 'Termin gebucht' });
+  for (const text of [person, 'a@b.example', 'Wird wieder versucht', 'Der Mailserver ist nicht erreichbar'])
+    await expect(details).toContainText(text);
+  await expect(details).toContainText('Zuletzt versuchtFr, 20.11.2026, 11:05 Uhr');
+  await expectAccessible(page);
+  await details.getByRole('button', { name: 'Jetzt senden' }).click();
+  await expect(toastOf(page, 'Die E-Mail wird jetzt gesendet!')).toBeVisible();
+  await page.goBack();
+  await expect(details).toHaveCount(0);
 });
 
 test('a failure to load mails is reported', async ({ page }) => {

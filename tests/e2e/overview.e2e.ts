@@ -207,7 +207,7 @@ test('a click opens a row’s details beside the list, which stays usable; arrow
 test('the last month can be chosen for the evidence [15.1]', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin');
-  await page.getByRole('button', { name: 'Letzter Monat' }).click();
+  await page.getByRole('button', { name: /^Voriger Monat \(\p{L}+\)$/u }).click();
   const { from, till } = lastMonthOf(dateOf(new Date()));
   await expect(page).toHaveURL(new RegExp(`von=${from}&bis=${till}`));
 });
@@ -258,7 +258,7 @@ test('the panel has everything that can be done with a booking: an admin cancels
   await expect(page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeVisible();
-  for (const action of ['Verschieben', 'Kulanz gewähren', 'Zur Person'])
+  for (const action of ['Verschieben', 'Aus Kulanz absagen', 'Zur Person'])
     await expect(panel.getByRole('button', { name: action })).toBeVisible();
   await panel.getByRole('button', { name: 'Stornieren' }).click();
   const dialog = page.getByRole('dialog');
@@ -338,6 +338,10 @@ test('each active filter has a chip that clears it; Zurücksetzen clears all fil
   await expect(chips).toHaveCount(0);
   await expect(page).toHaveURL(`/appointment-overview-admin?${dateQuery}&sortierung=coach`);
   await expect(page.getByRole('checkbox', { name: /^Versäumt/ })).toBeChecked();
+  await page.getByRole('button', { name: 'Nur freie' }).click();
+  await expect(chips.getByRole('button')).toHaveText(['Ohne: Gebucht, beendet', 'Ohne: Versäumt', 'Zurücksetzen']);
+  await page.getByRole('button', { name: 'Alle zeigen' }).click();
+  await expect(chips).toHaveCount(0);
 });
 
 test('a coach, who cannot cancel a booking, reads in its panel who can [7.18]', async ({ page, browser }) => {

@@ -338,7 +338,12 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await page.goto(`${planPath(date)}&coach=${bookedCoach.value}`);
   const menuButton = (slot: string) => lineWith(page, slot).getByRole('button', { name: /^Aktionen/ });
   await menuButton('10:00 - 10:45').press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz gewähren', 'Zur Person']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Verschieben',
+    'Stornieren',
+    'Aus Kulanz absagen',
+    'Zur Person',
+  ]);
   await page.getByRole('menuitem', { name: 'Stornieren' }).press('Enter');
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
   await expectAccessible(page);
@@ -367,7 +372,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(page.getByRole('menuitem')).toHaveText([
     'Auf Gebucht setzen',
     'Stornieren',
-    'Kulanz gewähren',
+    'Aus Kulanz absagen',
     'Zur Person',
   ]);
   await page.getByRole('menuitem', { name: 'Auf Gebucht setzen' }).press('Enter');

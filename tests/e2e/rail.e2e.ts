@@ -35,7 +35,7 @@ test('an admin has the menu at the side, with the admin section open and the cur
     'Dashboard',
     'Kalender',
   ]);
-  for (const group of ['Heute', 'Termine', 'Menschen', 'Auswertung', 'Betrieb'])
+  for (const group of ['Heute', 'Termine', 'Menschen', 'Zahlen', 'Betrieb'])
     await expect(adminSection.getByRole('list', { name: group })).toBeVisible();
   // On a screen of 900 px, the whole menu is in sight.
   const lastSection = sectionButton(page, 'Coachbereich');

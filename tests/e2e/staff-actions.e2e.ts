@@ -319,7 +319,12 @@ test('an admin cancels a booking from its row in three clicks, and the mail give
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Stornieren', 'Kulanz gewähren', 'Zur Person']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Verschieben',
+    'Stornieren',
+    'Aus Kulanz absagen',
+    'Zur Person',
+  ]);
   await page.getByRole('menuitem', { name: 'Stornieren' }).click();
   await dialog(page).getByRole('textbox', { name: 'Grund (optional)' }).fill('Der Raum ist gesperrt.');
   await expectAccessible(page);

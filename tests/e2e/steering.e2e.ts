@@ -39,6 +39,7 @@ test('a new portal says that nothing has been counted; a failed load can be retr
       utilisation: { total: emptyShare, coaches: [], hours: [] },
       missed: emptyShare,
       lateCancellations: emptyShare,
+      byCoach: emptyShare,
       reschedules: emptyShare,
       documents: emptyShare,
       waitingUnmet: 0,

@@ -46,7 +46,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/search-participant-coach': { content: (page) => button(page, /^Details/), query: 'alle=1' },
   '/ratingOverview': { content: text(/von 5 Sternen/), query: demoRangeQuery },
   '/new-appointment-coach': { content: (page) => button(page, 'Termin erstellen') },
-  '/absences-coach': { content: (page) => button(page, 'Vorschau zeigen') },
+  '/absences-coach': { content: (page) => button(page, 'Morgen krank') },
   '/series-coach': { content: (page) => button(page, 'Vorschau zeigen') },
   '/appointment-overview-coach': { content: firstEntry, query: demoRangeQuery },
   // An admin without a coach's profile sees a notice instead.
@@ -60,7 +60,7 @@ export const pageContents: Readonly<Record<string, { content: (page: Page) => Lo
   '/appointment-overview-admin': { content: firstEntry, query: demoRangeQuery },
   '/waiting-list': { content: heading('Warteliste') },
   '/new-appointment-admin': { content: (page) => button(page, 'Termin erstellen') },
-  '/absences-admin': { content: (page) => button(page, 'Vorschau zeigen') },
+  '/absences-admin': { content: (page) => button(page, 'Morgen krank') },
   '/series-admin': { content: (page) => button(page, 'Vorschau zeigen') },
   '/new-appointment-upload': { content: (page) => button(page, 'Termine importieren') },
   '/invite': { content: (page) => button(page, 'Datei prüfen') },

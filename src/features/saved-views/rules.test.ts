@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSavableQuery, toAddressQuery, toSavedQuery } from './rules.ts';
+import { isRangeMoving, isSavableQuery, toAddressQuery, toSavedQuery } from './rules.ts';
 
 const today = '2026-11-30';
 const presets = [{ from: 0, till: 30 }, { from: -29, till: 0 }, { isLastMonth: true } as const];
@@ -20,6 +20,7 @@ describe('a saved view [7.20]', () => {
     const saved = saveAddress('von=2026-11-01&bis=2026-11-30', { from: '2026-11-01', till: '2026-11-30' });
     expect(saved).toBe('tage=-29..0');
     expect(toAddressQuery(saved, '2027-03-01')).toBe('von=2027-01-31&bis=2027-03-01');
+    expect(isRangeMoving(saved)).toBe(true);
     expect(saveAddress('', { from: '2026-11-30', till: '2026-12-30' })).toBe('tage=0..30');
     expect(saveAddress('', { from: '2026-11-30', till: '2026-12-29' })).toBe('von=2026-11-30&bis=2026-12-29');
     expect(saveAddress('', { from: '2026-12-01', till: '2026-12-30' })).toBe('von=2026-12-01&bis=2026-12-30');
@@ -33,6 +34,7 @@ describe('a saved view [7.20]', () => {
     expect(toAddressQuery(saved, today)).toBe('coach=5&von=2026-10-01&bis=2026-10-31');
     expect(toAddressQuery(saved, '2027-03-15')).toBe('coach=5&von=2027-02-01&bis=2027-02-28');
     expect(saveAddress('', { from: '2026-09-01', till: '2026-09-30' })).toBe('von=2026-09-01&bis=2026-09-30');
+    expect(isRangeMoving('von=2026-10-01&bis=2026-10-31')).toBe(false);
     expect(toAddressQuery('von=2026-10-01&bis=2026-10-31', '2027-03-15')).toBe('von=2026-10-01&bis=2026-10-31');
   });
 

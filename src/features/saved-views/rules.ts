@@ -68,6 +68,9 @@ function namedRangeOf(name: string | null): NamedRange | null {
   return offsets && { from: Number(offsets[1]), till: Number(offsets[2]) };
 }
 
+/** Whether the range of a saved query moves along with the days or months (reference 7.20). */
+export const isRangeMoving = (savedQuery: string): boolean => new URLSearchParams(savedQuery).get('tage') !== null;
+
 /** Returns the query of the URL that a saved query stands for today. `today` is the Berlin day, `yyyy-mm-dd`. */
 export function toAddressQuery(savedQuery: string, today: string): string {
   const query = new URLSearchParams(savedQuery);

@@ -36,6 +36,7 @@ const figuresSchema = z.object({
   ),
   missed: withDefinition(shareSchema(), 'missed'),
   lateCancellations: withDefinition(shareSchema(), 'lateCancellations'),
+  byCoach: withDefinition(shareSchema(), 'byCoach'),
   reschedules: withDefinition(shareSchema(), 'reschedules'),
   daysToFirstCoaching: withDefinition(
     z.object({ people: z.int(), median: orNull(z.number(), 'median') }),

@@ -46,6 +46,12 @@ export const definitions = {
       'deren Beginn ' +
       'im Zeitraum liegt und vorbei ist.',
   },
+  byCoach: {
+    title: 'Durch den Coach ausgefallen',
+    text:
+      'Wegen einer Abwesenheit des Coaches oder vom Coach selbst stornierte ÷ (gebuchte + versäumte + stornierte) ' +
+      'Einzelcoachings, deren Beginn im Zeitraum liegt und vorbei ist. An andere übergebene zählen nicht.',
+  },
   reschedules: {
     title: 'Verlegt',
     text:

@@ -21,8 +21,10 @@ export function toSteeringSheets(figures: Steering): Sheet[] {
     value,
     definitions[key].text,
   ];
-  const rateRow = (key: 'missed' | 'lateCancellations' | 'reschedules' | 'documents', rate: Share): Cell[] =>
-    figureRow(`${definitions[key].title} (%) – ${rate.count} von ${rate.of}`, percent(rate.share), key);
+  const rateRow = (
+    key: 'missed' | 'lateCancellations' | 'byCoach' | 'reschedules' | 'documents',
+    rate: Share,
+  ): Cell[] => figureRow(`${definitions[key].title} (%) – ${rate.count} von ${rate.of}`, percent(rate.share), key);
   return [
     {
       name: 'Überblick',
@@ -34,6 +36,7 @@ export function toSteeringSheets(figures: Steering): Sheet[] {
         figureRow('Auslastung (%)', percent(utilisation.total.share), 'utilisation'),
         rateRow('missed', figures.missed),
         rateRow('lateCancellations', figures.lateCancellations),
+        rateRow('byCoach', figures.byCoach),
         rateRow('reschedules', figures.reschedules),
         figureRow(
           definitions.daysToFirstCoaching.title,

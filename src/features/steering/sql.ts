@@ -52,6 +52,10 @@ export async function countBegunCoachings(
       count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled')::int AS cancelled,
       count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled'
         AND cancelled_at > starts_at - ${lateHours}::int * interval '1 hour')::int AS "cancelledLate",
+      -- An absence cancels bookings at the very instant at which it is planned.
+      count(*) FILTER (WHERE status = 'K' AND cancel_kind <> 'rescheduled' AND NOT taken_back
+        AND (cancelled_by = coach_id
+          OR (coach_id, cancelled_at) IN (SELECT b.coach_id, b.planned_at FROM absence b)))::int AS "cancelledByCoach",
       count(*) FILTER (WHERE cancel_kind = 'rescheduled')::int AS moved
     FROM appointment
     WHERE starts_at >= ${from} AND starts_at < least(${till}, ${now}::timestamptz) AND type_id = 1 ${andCoach(coach)}

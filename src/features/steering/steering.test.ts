@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import readXlsx from 'read-excel-file/node';
 import { servicePath } from '../../platform/http/calls/calls.ts';
-import { addDays, instantOf } from '../../shared/berlin.ts';
+import { addDays, dateOf, instantOf } from '../../shared/berlin.ts';
 import { openWorld, type World } from '../../../tests/support/world.ts';
+import { planAbsence, planOwnAbsence } from '../absences/contract.ts';
 import { exportSteering, getSteering, type Steering } from './contract.ts';
 import { storeAvailabilityAtSix } from './jobs.ts';
 import { definitions } from './rules.ts';
@@ -120,6 +121,7 @@ describe('the steering figures of the example in the reference', () => {
   test('show that one in three was missed, one in five cancelled late, and one in six moved [16.4]', () => {
     expect(figures.missed).toEqual({ count: 1, of: 3, share: 1 / 3 });
     expect(figures.lateCancellations).toEqual({ count: 1, of: 5, share: 1 / 5 });
+    expect(figures.byCoach).toEqual({ count: 0, of: 5, share: 0 });
     expect(figures.reschedules).toEqual({ count: 1, of: 6, share: 1 / 6 });
   });
   test('show 12 days to the first coaching, two unmet waiting list entries, two of three documents unanswered [16.5] [16.6]', () => {
@@ -146,6 +148,41 @@ describe('the steering figures of the example in the reference', () => {
     expect(overview).toContainEqual(['Versäumt (%) – 1 von 3', 33.3, definitions.missed.text]);
     expect(coaches?.[1]).toEqual(['Ada Coach', 4, 3, 75]);
   });
+});
+
+test('a booking that fell because of the coach counts, whoever planned the absence; other cancellations do not [16.4]', async () => {
+  const coach = await world.addCoach();
+  const start = new Date(Date.now() + 4 * 3_600_000);
+  const [firstDay, lastDay] = [dateOf(new Date()), addDays(dateOf(start), 3)];
+  const addBooking = async (hours: number) => {
+    const startsAt = new Date(start.getTime() + hours * 3_600_000);
+    return world.addAppointment(coach, startsAt, { participant: await world.addParticipant() });
+  };
+  const cancelled = await world.addAppointment(coach, new Date(start.getTime() - 3_600_000), {
+    participant: await world.addParticipant(),
+    status: 'K',
+    cancelKind: 'goodwill',
+  });
+  await world.db.updateTable('appointment').set({ cancelled_at: new Date() }).where('id', '=', cancelled).execute();
+  const [own, byAdmin] = [await addBooking(0), await addBooking(48)];
+  const plan = { fromTime: null, tillTime: null, kind: 'illness', apply: true };
+  const offer = (appointmentId: number) => [{ appointmentId, action: 'offer' }];
+  const ownDays = { fromDate: firstDay, tillDate: addDays(dateOf(start), 1), decisions: offer(own) };
+  const session = await world.signIn(coach);
+  expect((await world.call(planOwnAbsence, session, { ...plan, ...ownDays })).body.meta.status).toBe('success');
+  const laterDays = { fromDate: addDays(dateOf(start), 2), tillDate: lastDay, decisions: offer(byAdmin) };
+  const { body } = await world.call(planAbsence, admin, { ...plan, ...laterDays, coachId: coach });
+  expect(body.meta.status).toBe('success');
+  world.clock.shiftMs = 4 * 86_400_000;
+  // A session does not last this long.
+  const laterSession = await world.signIn(await world.addAdmin());
+  const figures = await world.call(getSteering, laterSession, {
+    fromDate: firstDay,
+    tillDate: lastDay,
+    coachId: coach,
+  });
+  world.clock.shiftMs = 0;
+  expect((figures.body.data as Steering).byCoach).toEqual({ count: 2, of: 3, share: 2 / 3 });
 });
 
 test('a range of more than 366 days is refused, one of 366 is not [16.1]', async () => {
@@ -176,8 +213,8 @@ test('the description of the calls explains for every nullable field what null m
   };
   const operation = document.paths[servicePath(getSteering)]?.post;
   collectNullable([operation?.requestBody, operation?.responses[200]]);
-  // One for the requested coach, five shares, four for availability, the median, two for ratings, one for topics.
-  expect(nullableSchemas).toHaveLength(14);
+  // One for the requested coach, six shares, four for availability, the median, two for ratings, one for topics.
+  expect(nullableSchemas).toHaveLength(15);
   for (const { description } of nullableSchemas) expect(description).toMatch(/^null: .+\.$/);
 });
 

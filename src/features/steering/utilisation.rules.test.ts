@@ -15,6 +15,7 @@ const createRow = (
   missed: 0,
   cancelled: 0,
   cancelledLate: 0,
+  cancelledByCoach: 0,
   moved: 0,
   ...changes,
 });
@@ -65,10 +66,11 @@ describe('the utilisation [16.3]', () => {
 });
 
 test('missed, late cancelled and moved bookings are shares of all bookings that could have been so [16.4]', () => {
-  const counts = { free: 50, booked: 6, missed: 2, cancelled: 3, cancelledLate: 1, moved: 4 };
+  const counts = { free: 50, booked: 6, missed: 2, cancelled: 3, cancelledLate: 1, cancelledByCoach: 2, moved: 4 };
   expect(toRates([createRow(1, 1, 9, counts), createRow(2, 1, 9, { booked: 2 })])).toEqual({
     missed: { count: 2, of: 10, share: 0.2 },
     lateCancellations: { count: 1, of: 13, share: 1 / 13 },
+    byCoach: { count: 2, of: 13, share: 2 / 13 },
     reschedules: { count: 4, of: 17, share: 4 / 17 },
   });
 });

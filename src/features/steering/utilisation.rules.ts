@@ -13,6 +13,8 @@ export interface CoachingCounts {
   /** Includes the late cancellations. */
   cancelled: number;
   cancelledLate: number;
+  /** The cancellations for an absence of the coach, or by the coach. */
+  cancelledByCoach: number;
   moved: number;
 }
 
@@ -41,7 +43,7 @@ export function toUtilisation(counts: readonly CoachingCounts[], names: Readonly
   };
 }
 
-/** Returns the rates of missed bookings, late cancellations and moved bookings (reference 16.4). */
+/** Returns the rates of missed bookings, late cancellations, cancellations because of the coach, and moved bookings (reference 16.4). */
 export function toRates(counts: readonly CoachingCounts[]) {
   const bookedOrMissedCount = sum(counts, bookedOrMissed);
   const bookedOrCancelledCount = bookedOrMissedCount + sum(counts, ({ cancelled }) => cancelled);
@@ -53,6 +55,10 @@ export function toRates(counts: readonly CoachingCounts[]) {
     ),
     lateCancellations: toShare(
       sum(counts, ({ cancelledLate }) => cancelledLate),
+      bookedOrCancelledCount,
+    ),
+    byCoach: toShare(
+      sum(counts, ({ cancelledByCoach }) => cancelledByCoach),
       bookedOrCancelledCount,
     ),
     reschedules: toShare(movedCount, bookedOrCancelledCount + movedCount),

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import TextField from '@mui/material/TextField';
-import { Controller, useController, type Control } from 'react-hook-form';
+import { Controller, useController, useWatch, type Control } from 'react-hook-form';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
@@ -20,6 +20,8 @@ interface Props {
 export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
   const { field: fromDate } = useController({ control, name: 'fromDate' });
   const { field: tillDate } = useController({ control, name: 'tillDate' });
+  const coach = useWatch({ control, name: 'coach' });
+  const whoSeesReason = asAdmin ? `${coach?.label ?? 'der Coach'} und Admins` : 'du und Admins';
   return (
     <>
       {asAdmin && (
@@ -39,7 +41,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
             label="Grund"
             inputRef={ref}
             error={Boolean(fieldState.error)}
-            helperText={fieldState.error?.message ?? 'Den Grund sehen nur der Coach selbst und Admins.'}
+            helperText={fieldState.error?.message ?? `Den Grund sehen nur ${whoSeesReason}.`}
             slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
             sx={fullRow}
           >

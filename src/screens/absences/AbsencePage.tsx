@@ -33,7 +33,9 @@ export default function AbsencePage() {
   return (
     <>
       <PageHeader title="Abwesenheiten">
-        Wer nicht da ist, hat keine Termine: Freie werden gelöscht, für jeden gebuchten wird vorher entschieden.
+        {asAdmin
+          ? 'Wer nicht da ist, hat keine Termine: Freie werden gelöscht, für jeden gebuchten wird vorher entschieden.'
+          : 'Solange du nicht da bist, hast du keine Termine: Freie werden gelöscht, für jeden gebuchten entscheidest du vorher.'}
       </PageHeader>
       <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
         {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leavingCoach={null} />}
@@ -51,7 +53,7 @@ export default function AbsencePage() {
 /** A placeholder as tall as the form, so the list below it does not move. */
 function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   return (
-    <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 572, sm: 416 } : { xs: 498, sm: 342 } }}>
+    <Card sx={{ p: { xs: 4, sm: 6 }, minHeight: asAdmin ? { xs: 612, sm: 400 } : { xs: 538, sm: 326 } }}>
       <Loading blocks={4} height={56} />
     </Card>
   );

@@ -1,9 +1,13 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import Typography from '@mui/material/Typography';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
 import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
+import { addDays } from '../../shared/berlin.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { rulesResolver } from '../../web/calls/rulesResolver.ts';
@@ -22,7 +26,8 @@ import {
   isPreviewOutdated,
   type AbsencePlanForm,
 } from '../../features/absences/ui/absenceForm.ts';
-import { AbsencePreview } from './AbsencePreview.tsx';
+import { AbsencePreview, effectText } from './AbsencePreview.tsx';
+import { SickChoices, type SickChoice } from './SickChoices.tsx';
 import { toDecisions, type Choices } from '../../features/absences/ui/decisions.ts';
 import { refetchAfterAbsence } from '../../features/absences/ui/refetchAfterAbsence.ts';
 import { UndoAbsence } from '../../features/absences/ui/UndoAbsence.tsx';
@@ -49,8 +54,8 @@ interface Props {
 }
 
 /**
- * The form that plans an absence (reference 14.5). It is followed by a preview, in which the user decides on each
- * affected booking. For five minutes the new absence can be undone.
+ * The form that plans an absence (reference 14.5). Once it is complete, a preview follows, in which the user decides on
+ * each affected booking. For five minutes the new absence can be undone.
  */
 export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const { date: today } = useNow();
@@ -60,8 +65,10 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   const [refreshReason, setRefreshReason] = useState('');
   const [plannedAbsence, setPlannedAbsence] = useState<PlannedAbsence | null>(null);
   const [isApplying, setIsApplying] = useState(false);
+  // The absence whose preview was requested last.
+  const requestedKey = useRef('');
   const { resultRef, focusResult } = useFocusOnResult();
-  const { control, handleSubmit, setError, clearErrors, formState } = useForm<AbsencePlanForm>({
+  const { control, handleSubmit, setError, setValue, setFocus, clearErrors, formState } = useForm<AbsencePlanForm>({
     defaultValues: createInitialForm(today, leavingCoach),
     mode: 'onTouched',
     resolver: rulesResolver((values) => formErrors(values, asAdmin)),
@@ -78,33 +85,57 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       : await callApi(planOwnAbsence, input);
     return data;
   };
-  const showFailure = (error: unknown) => {
+  const showFailure = (error: unknown, { keepFocus = false } = {}) => {
     if (isSessionEndedError(error)) return;
     const failure = toFormErrors(error);
     setFormError(failure.formError);
-    showServerErrors(setError, failure.errors);
+    showServerErrors(setError, failure.errors, { keepFocus });
   };
-  /** Shows the preview of a form. Keeps the earlier decisions that are still possible. */
+  /**
+   * Shows the preview of a form, unless a later one has been requested meanwhile. Keeps the earlier decisions that are
+   * still possible. The participants of a coach who reports sick choose again, unless the coach decides otherwise.
+   */
   const showPreview = async (values: AbsencePlanForm) => {
-    const { free, booked: bookings } = await callServer(values, { apply: false });
+    const key = planKey(values);
+    requestedKey.current = key;
+    const effects = await callServer(values, { apply: false }).catch((error: unknown) => {
+      if (requestedKey.current === key) throw error;
+      return null;
+    });
+    if (!effects || requestedKey.current !== key) return;
+    const { free, booked: bookings } = effects;
+    const suggested = !asAdmin && values.kind === 'illness' ? 'offer' : null;
     setPlannedAbsence(null);
     setPreview({ form: values, freeCount: free, bookings });
     setChoices(
-      new Map(
-        bookings.flatMap(({ appointmentId, moves }) => {
-          const choice = choices.get(appointmentId) ?? null;
-          const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
-          return isPossible ? [[appointmentId, choice] as const] : [];
-        }),
-      ),
+      (earlier) =>
+        new Map(
+          bookings.flatMap(({ appointmentId, moves }) => {
+            const choice = earlier.get(appointmentId) ?? suggested;
+            const isPossible = choice === 'offer' || moves.some(({ coachId }) => coachId === choice);
+            return isPossible ? [[appointmentId, choice] as const] : [];
+          }),
+        ),
     );
-    focusResult();
   };
-  const submit = handleSubmit(async (values) => {
+  /** Shows a preview that the user has asked for, and moves the focus to it. */
+  const showOnDemand = async (values: AbsencePlanForm) => {
     setFormError('');
     setRefreshReason('');
-    await showPreview(values).catch(showFailure);
+    await showPreview(values).then(focusResult, showFailure);
+  };
+  const showByItself = useLatest(async () => {
+    if (requestedKey.current === planKey(form)) return;
+    setFormError('');
+    setRefreshReason('');
+    await showPreview(form).catch((error: unknown) => showFailure(error, { keepFocus: true }));
   });
+  const completeKey = formErrors(form, asAdmin).length === 0 ? planKey(form) : null;
+  useEffect(() => {
+    if (completeKey === null) return;
+    const timer = setTimeout(() => void showByItself.current(), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [completeKey, showByItself]);
   const createAbsence = async () => {
     if (!preview || isApplying) return;
     setIsApplying(true);
@@ -124,12 +155,22 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       if (!isPreviewOutdated(error)) return showFailure(error);
       // The bookings have changed since the preview: show a new one.
       setRefreshReason(error.message);
-      await showPreview(preview.form).catch(showFailure);
+      await showPreview(preview.form).then(focusResult, showFailure);
     } finally {
       setIsApplying(false);
     }
   };
   const onChanged = () => clearServerErrors(errors, clearErrors);
+  const reportSick = (choice: SickChoice) => {
+    const firstDay = choice === 'tomorrow' ? addDays(today, 1) : today;
+    const sick = { kind: 'illness', fromDate: firstDay, fromTime: '', tillDate: firstDay, tillTime: '' } as const;
+    for (const name of ['kind', 'fromDate', 'fromTime', 'tillDate', 'tillTime'] as const) setValue(name, sick[name]);
+    clearErrors();
+    const values = { ...form, ...sick };
+    if (formErrors(values, asAdmin).length > 0) setFocus('coach');
+    else if (choice === 'until') setFocus('tillDate');
+    else void showOnDemand(values);
+  };
   return (
     <>
       <PreviewForm
@@ -139,11 +180,23 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
         preview={isPreviewCurrent ? 'current' : preview ? 'outdated' : 'none'}
         busy={isSubmitting}
         busyText="Wird geprüft..."
-        onSubmit={(event) => void submit(event)}
+        // If it fails as a whole, a button tries again.
+        isAutomatic={formError === ''}
+        onSubmit={(event) => void handleSubmit(showOnDemand)(event)}
         onChange={onChanged}
       >
+        <SickChoices onChoose={reportSick} />
         <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
       </PreviewForm>
+      <Box role="status" sx={visuallyHidden}>
+        {isPreviewCurrent && effectText(preview.freeCount, preview.bookings.length)}
+      </Box>
+      {!preview && !plannedAbsence && (
+        <Typography sx={{ mt: 4, color: 'text.secondary' }}>
+          Sobald {asAdmin ? 'Coach, Grund und Tage' : 'Grund und Tage'} feststehen, steht hier, welche Termine es
+          trifft.
+        </Typography>
+      )}
       {preview && (
         <AbsencePreview
           ref={resultRef}
@@ -152,6 +205,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
           onChoose={setChoices}
           asAdmin={asAdmin}
           isCurrent={isPreviewCurrent}
+          isComplete={completeKey !== null}
           refreshReason={refreshReason}
           busy={isApplying}
           onApply={() => void createAbsence()}
@@ -171,6 +225,8 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
                   onUndone={() => {
                     setPlannedAbsence(null);
                     document.querySelector('h1')?.focus();
+                    requestedKey.current = '';
+                    void showByItself.current();
                   }}
                 />
               )
@@ -191,6 +247,9 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     </>
   );
 }
+
+/** How long the user must stop typing before the preview is renewed, in milliseconds. */
+const typingPauseMs = 300;
 
 /** Returns a key for comparing forms: equal keys mean the same absence. */
 const planKey = (form: AbsencePlanForm) => JSON.stringify([form.coach?.value, toInput(form)]);

@@ -21,6 +21,8 @@ interface Props {
   asAdmin: boolean;
   /** Whether the form has not changed since the preview was loaded. */
   isCurrent: boolean;
+  /** Whether the form is complete, so that the preview is being renewed if it is not current. */
+  isComplete: boolean;
   /** Why the preview was refreshed automatically; '' if the user requested it. */
   refreshReason: string;
   busy: boolean;
@@ -34,12 +36,15 @@ interface Props {
  * with a field for the decision. The user can decide on all bookings together or one by one.
  */
 export function AbsencePreview(props: Props) {
-  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, refreshReason, busy, onApply, ref } = props;
+  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, isComplete, refreshReason, busy, onApply, ref } =
+    props;
   const id = useId();
   const undecidedCount = bookings.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
   const suggestions = suggestColleagues(bookings);
   const disabledReason = !isCurrent
-    ? 'Die Angaben oben haben sich geändert. Bitte zuerst die Vorschau erneuern.'
+    ? isComplete
+      ? 'Die Angaben oben haben sich geändert.'
+      : 'Oben fehlt noch eine Angabe.'
     : undecidedCount > 0
       ? `Es fehlt noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
       : null;
@@ -97,21 +102,25 @@ export function AbsencePreview(props: Props) {
         Abwesenheit eintragen
       </BusyButton>
       <Typography sx={{ mt: 3, color: 'text.secondary' }}>
-        Fünf Minuten lang lässt sich alles zurücknehmen. So lange warten auch die E-Mails, außer zu Terminen in der
+        Fünf Minuten lang lässt sich alles zurücknehmen. So lange warten auch die Mails, außer zu Terminen in der
         nächsten Stunde.
       </Typography>
     </Box>
   );
 }
 
-/** Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung.' */
-function effectText(freeCount: number, bookedCount: number): string {
+/**
+ * Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung. Wer sie gebucht
+ * hat, bekommt eine E-Mail.'
+ */
+export function effectText(freeCount: number, bookedCount: number): string {
   if (freeCount + bookedCount === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [
     freeCount > 0 ? `${formatCount(freeCount, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
     bookedCount > 0
       ? `${formatCount(bookedCount, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.`
       : '',
+    bookedCount > 0 ? `Wer ${bookedCount === 1 ? 'ihn' : 'sie'} gebucht hat, bekommt eine E-Mail.` : '',
   ]
     .filter(Boolean)
     .join(' ');
@@ -134,13 +143,13 @@ function Decision({ booking, choice, onChoose }: DecisionProps) {
       </Box>
       <TextField
         select
-        label="Was wird daraus?"
+        label="Entscheidung"
         value={choice ?? ''}
         onChange={({ target: { value } }) => onChoose(value === 'offer' ? 'offer' : Number(value) || null)}
         slotProps={{
           select: { native: true },
           inputLabel: { shrink: true },
-          htmlInput: { 'aria-label': `Was wird daraus? ${when}, ${booking.participantFullName}` },
+          htmlInput: { 'aria-label': `Entscheidung, ${when}, ${booking.participantFullName}` },
         }}
         sx={{ flex: '1 1 260px', maxWidth: 420 }}
       >

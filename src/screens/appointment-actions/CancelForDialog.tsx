@@ -80,7 +80,10 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
           <Typography sx={{ fontWeight: 700 }}>
             {appointment.participantFullName}, {when}, {appointment.coachFullName}
           </Typography>
-          <Typography sx={{ color: 'text.secondary' }}>Beide bekommen eine E-Mail.</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            Beide bekommen eine E-Mail.
+            {action === 'goodwill' && ' In der Liste der Person bleibt der Termin stehen, als aus Kulanz storniert.'}
+          </Typography>
         </Box>
         {failure !== null && <ErrorNotice error={failure} />}
         <ReasonField value={reason} onChange={setReason} />

@@ -6,7 +6,7 @@ export const actionNames: Record<AppointmentAction, string> = {
   move: 'Verschieben',
   delete: 'Löschen',
   cancel: 'Stornieren',
-  goodwill: 'Kulanz gewähren',
+  goodwill: 'Aus Kulanz absagen',
   missed: 'Als versäumt eintragen',
   booked: 'Auf Gebucht setzen',
   person: 'Zur Person',

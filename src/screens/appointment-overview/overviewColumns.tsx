@@ -95,17 +95,18 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
 /** Returns the two lines of an appointment on a phone. The year of `today` is left out. */
 export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) {
   const { date, timeSlot, status, isSpeedcoaching } = row;
-  const details = [
-    status !== statuses.free && row.participantFullName,
-    isSpeedcoaching && 'Speedcoaching',
-    asAdmin && row.coachFullName,
-  ];
+  const isFree = status === statuses.free;
+  const coach = asAdmin && row.coachFullName;
+  // Beside the button of a free appointment, the first line has no room for the coach.
+  const details = [isFree ? coach : row.participantFullName, isSpeedcoaching && 'Speedcoaching'];
   return [
-    `${germanDayBriefly(date, today)}, ${timeSlot.slice(0, 5)} Uhr`,
+    <>
+      {germanDayBriefly(date, today)}, {timeSlot.slice(0, 5)} Uhr{' '}
+      {!isFree && coach && <span className="cut-off">{coach}</span>}
+    </>,
     <>
       <AppointmentStatus appointment={row} />
-      {/* A free appointment has no details that would show the rest. */}
-      <span className={status === statuses.free ? '' : 'cut-off'}>{details.filter(Boolean).join(' · ')}</span>
+      <span className="cut-off">{details.filter(Boolean).join(' · ')}</span>
     </>,
   ] as const;
 }

@@ -102,12 +102,13 @@ function BookingActions({ booking, onChoose, onOpen }: ActionsProps) {
 /** Returns the two lines of a booking on a phone. The year of `today` is left out. */
 function phoneLinesOf(booking: OverviewBooking, today: string) {
   return [
-    booking.participant,
+    <>
+      {germanDayBriefly(booking.date, today)}, {booking.timeSlot.slice(0, 5)} Uhr{' '}
+      <span className="cut-off">{booking.coach}</span>
+    </>,
     <>
       <StatusChip status={booking.status} date={booking.date} today={today} />
-      <span className="cut-off">
-        {germanDayBriefly(booking.date, today)}, {booking.timeSlot.slice(0, 5)} Uhr · {booking.coach}
-      </span>
+      <span className="cut-off">{booking.participant}</span>
     </>,
   ] as const;
 }

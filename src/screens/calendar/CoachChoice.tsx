@@ -14,11 +14,13 @@ const CoachesField = lazyComponent('CoachesField', () => import('./CoachesField.
 
 /**
  * Lists the chosen coaches, whose calendars are shown side by side. Each coach has a button that hides their calendar.
- * Another button opens the field that chooses coaches. On a phone it is the only one, with the coaches' names.
+ * Another button opens the field that chooses coaches, and says how many others there are. On a phone it is the only one,
+ * with the coaches' names.
  */
 export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFieldProps) {
   const [isFieldOpen, setIsFieldOpen] = useState(false);
   const isNarrow = !useMinWidth(600);
+  const hiddenCount = allCoaches.length - chosenCoaches.length;
   const ids = chosenCoaches.map(({ id }) => id);
   return (
     <Box component="section" aria-label="Coaches" sx={{ mb: { xs: 1, sm: 4 } }}>
@@ -26,6 +28,12 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
         <Button variant="outlined" fullWidth endIcon={<OpenIcon />} onClick={() => setIsFieldOpen(true)} sx={onPhone}>
           <span style={visuallyHidden}>Coaches wählen: </span>
           <span className="names">{chosenCoaches.map(({ name }) => name).join(', ')}</span>
+          {hiddenCount > 0 && (
+            <span className="others">
+              +{hiddenCount}
+              <span style={visuallyHidden}> nicht gezeigt</span>
+            </span>
+          )}
         </Button>
       )}
       {isFieldOpen && (
@@ -58,7 +66,7 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
             </Button>
           ))}
           <Button sx={{ flex: 'none' }} onClick={() => setIsFieldOpen(true)}>
-            Coaches wählen
+            {hiddenCount > 0 ? `Coaches wählen (${hiddenCount} weitere)` : 'Coaches wählen'}
           </Button>
         </Box>
       )}
@@ -68,7 +76,8 @@ export function CoachChoice({ allCoaches, chosenCoaches, onChange }: CoachesFiel
 
 const onPhone = {
   justifyContent: 'space-between',
-  '& .names': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .names': { flex: 1, textAlign: 'start', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '& .others': { flex: 'none', pl: 2 },
 } as const;
 
 /** On a wide screen the names share one line, so that six coaches leave the calendar its height. */

@@ -15,6 +15,7 @@ import { useNow, type WallClock } from '../../web/clock.ts';
 import { invalidate, useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useSession } from '../../web/session.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
+import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -160,6 +161,7 @@ function NextAppointment({ entry, onChanged }: NextAppointmentProps) {
           </MuiLink>
         </Typography>
         <Typography sx={{ overflowWrap: 'anywhere' }}>{entry.participantFullName}</Typography>
+        <PhoneLink phone={entry.participantPhoneNumber} />
         <EntryChips entry={entry} />
       </Box>
       <DocumentsButton

@@ -23,9 +23,12 @@ interface Props {
 export default function MailFilter({ appliedFilters, onSearch }: Props) {
   const { values: filters, setValues: setFilters } = useFilterInput(appliedFilters);
   const tooShortError = filterTooShortError(filters.person.trim());
+  const search = (searched: MailFilters) => {
+    if (!tooShortError) onSearch({ ...searched, person: searched.person.trim() });
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!tooShortError) onSearch({ ...filters, person: filters.person.trim() });
+    search(filters);
   };
   return (
     <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={filterLine}>
@@ -41,7 +44,12 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
         select
         label="Zustand"
         value={filters.state}
-        onChange={(event) => setFilters({ ...filters, state: event.target.value as MailFilters['state'] })}
+        // Unlike a text, a choice is complete at once.
+        onChange={(event) => {
+          const changed = { ...filters, state: event.target.value as MailFilters['state'] };
+          setFilters(changed);
+          search(changed);
+        }}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
         sx={{ width: { xs: '100%', sm: 224 } }}
       >

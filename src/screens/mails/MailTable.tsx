@@ -1,18 +1,42 @@
 import Box from '@mui/material/Box';
-import { Fragment } from 'react';
+import { Fragment, Suspense, useCallback } from 'react';
 import { dateOf, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
-import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
-import { faultReason, type MailState } from '../../features/mail/rules.ts';
+import { faultReason } from '../../features/mail/rules.ts';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
+import { useOpenKey } from '../../web/address/useOpenEntry.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { useLatest } from '../../web/useLatest.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { stateNames } from './useMails.ts';
+import { stateTones } from './stateTones.ts';
 
-/** Mails with their time, recipient, kind and state, but without their content. */
+const MailPanel = lazyComponent('MailPanel', () => import('./MailPanel.tsx'));
+
+/** Mails with their time, recipient, kind and state, but without their content. A row opens its details. */
 export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
+  const { openKey, openEntry, close } = useOpenKey<string>('mail');
+  const latestOpen = useLatest(openEntry);
+  const actionsOf = useCallback(
+    (mail: ListedMail) => (
+      <>
+        {mail.again && <SendAgain mail={mail} inRow />}
+        <RowButton
+          icon="open"
+          aria-label={`Details ${nameOf(mail)}`}
+          title={`Details ${nameOf(mail)}`}
+          onClick={() => latestOpen.current(mail.id)}
+        />
+      </>
+    ),
+    [latestOpen],
+  );
   return (
-    <Box sx={{ '--actions-width': { sm: '52px', md: '180px' } }}>
+    <Box sx={{ '--actions-width': { sm: '176px' } }}>
       <DataTable
         label="E-Mails"
         columns={columns}
@@ -20,24 +44,22 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
         keyOf={keyOf}
         phoneLines={phoneLines}
         actionsOf={actionsOf}
+        onOpen={({ id }) => openEntry(id)}
+        openKey={openKey}
+        panel={
+          openKey !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <MailPanel mail={mails.find(({ id }) => id === openKey)} onClose={close} />
+            </Suspense>
+          )
+        }
       />
     </Box>
   );
 }
 
 const keyOf = ({ id }: ListedMail) => id;
-function actionsOf(mail: ListedMail) {
-  const { again: canBeSentAgain } = mail;
-  return canBeSentAgain && <SendAgain mail={mail} />;
-}
-
-const tones: Record<MailState, Tone> = {
-  waiting: 'plain',
-  retrying: 'warning',
-  sent: 'success',
-  failed: 'error',
-  overtaken: 'plain',
-};
+const nameOf = ({ label, person, email }: ListedMail) => `${label}, ${person || email}`;
 
 const columns: Column<ListedMail>[] = [
   {
@@ -70,24 +92,27 @@ const columns: Column<ListedMail>[] = [
     width: 'clamp(136px, 34vw - 160px, 320px)',
     cell: (mail) => (
       <>
-        <StateChip tone={tones[mail.state]}>{stateNames[mail.state].label}</StateChip>{' '}
+        <StateChip tone={stateTones[mail.state]}>{stateNames[mail.state].label}</StateChip>{' '}
         <span className={isFine(mail) ? 'aside from-md' : 'aside'}>{detailOf(mail)}</span>
       </>
     ),
   },
 ];
 
-/** Time (without this year) and recipient of a mail that is on its way or has been sent; otherwise everything that explains its state. */
+/**
+ * Recipient and time (without this year) of a mail that is on its way or has been sent; otherwise recipient and reason,
+ * in full. The rest is among the details.
+ */
 function phoneLines(mail: ListedMail) {
-  const { label, state, person, email, createdAt } = mail;
-  const recipient = isFine(mail) ? person || email : [person, email].filter(Boolean).join(' · ');
+  const { label, state, person, email, createdAt, fault } = mail;
   const { date, time } = wallClock(new Date(createdAt));
   const day = germanDayBriefly(date, dateOf(new Date()));
-  const facts = [`${day}, ${time} Uhr`, recipient, isFine(mail) ? '' : detailOf(mail)].filter(Boolean).join(' · ');
+  const reason = !isFine(mail) && fault ? faultReason(fault) : '';
+  const facts = [person || email, reason || `${day}, ${time} Uhr`].join(' · ');
   return [
     label,
     <Fragment key="facts">
-      <StateChip tone={tones[state]}>{stateNames[state].label}</StateChip>
+      <StateChip tone={stateTones[state]}>{stateNames[state].label}</StateChip>
       <span className={isFine(mail) ? 'cut-off' : ''}>{facts}</span>
     </Fragment>,
   ] as const;

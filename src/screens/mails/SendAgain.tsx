@@ -1,4 +1,3 @@
-import ForwardToInboxIcon from '@mui/icons-material/ForwardToInbox';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
@@ -7,18 +6,23 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
-import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { getMailDelay, getMails, sendMailAgain, type ListedMail } from '../../features/mail/contract.ts';
 
+interface Props {
+  mail: ListedMail;
+  /** Whether the button is in a row of the table, where it is hidden while details are open beside the table. */
+  inRow?: boolean;
+}
+
 /**
- * The button that sends a mail once more, or now if it is being tried again: an icon on narrow screens. If that is
- * refused, the reason is shown below the button.
+ * The button that sends a mail once more, or now if it is being tried again. If that is refused, the reason is shown
+ * below the button.
  */
-export function SendAgain({ mail }: { mail: ListedMail }) {
+export function SendAgain({ mail, inRow = false }: Props) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const isRetried = mail.state === 'retrying';
-  const label = isRetried ? 'Jetzt senden' : 'Noch einmal senden';
+  const label = isRetried ? 'Jetzt senden' : 'Erneut senden';
   const send = async () => {
     setBusy(true);
     setProblem('');
@@ -33,20 +37,16 @@ export function SendAgain({ mail }: { mail: ListedMail }) {
     }
   };
   return (
-    <Box sx={{ maxWidth: { xs: 120, md: 'none' }, textAlign: 'right' }}>
+    // The panel beside the table has this button as well.
+    <Box className={inRow ? 'beside-panel' : ''} sx={inRow ? { maxWidth: { xs: 88, sm: 'none' } } : {}}>
       <BusyButton
         variant="outlined"
         size="small"
         busy={busy}
-        title={label}
-        sx={{ minWidth: { xs: 44, md: 64 } }}
         aria-description={`${mail.label}, ${mail.person}, ${germanMoment(new Date(mail.createdAt))}`}
         onClick={() => void send()}
       >
-        <Box component="span" sx={({ breakpoints }) => ({ [breakpoints.down('md')]: visuallyHidden })}>
-          {label}
-        </Box>
-        <ForwardToInboxIcon fontSize="small" sx={{ display: { xs: 'block', md: 'none' } }} />
+        {label}
       </BusyButton>
       {problem && (
         <Typography variant="body2" role="alert" sx={{ mt: 1, color: 'error.main' }}>

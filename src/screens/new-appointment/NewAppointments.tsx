@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { Suspense, useState } from 'react';
@@ -10,6 +11,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { getDailyPlan, getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
+import { onlyWithMouse } from '../../features/files/ui/pointerStyles.ts';
 import { CreatedList, type CreatedAppointment } from './CreatedList.tsx';
 import { isDirectBooking, type NewAppointment } from './newAppointment.ts';
 
@@ -51,7 +53,10 @@ export function NewAppointments({ title, asAdmin, create }: Props) {
           </Button>
         }
       >
-        Nach jedem Termin steht der nächste Zeitraum gleicher Länge schon da. Die Eingabetaste erstellt den Termin.
+        Nach jedem Termin steht der nächste Zeitraum gleicher Länge schon da.{' '}
+        <Box component="span" sx={onlyWithMouse}>
+          Die Eingabetaste erstellt den Termin.
+        </Box>
       </PageHeader>
       <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
         <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>

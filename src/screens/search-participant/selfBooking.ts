@@ -13,7 +13,7 @@ export function describeSelfBooking({ status, confirmed, selfBooked, files }: Bo
   const hasEditableFile = files.data.some(({ name, uploadByCoach }) =>
     isEditable({ extension: name.split('.').at(-1)?.toLowerCase() ?? '', uploadByCoach }),
   );
-  const count = `${selfBooked} von ${maxSelfBooked} Einzelcoachings gebucht`;
+  const count = `${selfBooked} von ${maxSelfBooked} Einzelcoachings selbst gebucht`;
   switch (whyNotBookAny({ active: status === 0 && confirmed, hasEditableFile, selfBooked })) {
     case 'inactive':
       return status === 0

@@ -26,7 +26,7 @@ const coachesPerPage = 10;
 /** All figures, as charts or as tables (`?ansicht=tabelle`). */
 export default function SteeringFigures({ figures }: { figures: Steering }) {
   const asTable = useTableView();
-  const { missed, lateCancellations, reschedules, documents, daysToFirstCoaching: firstCoaching } = figures;
+  const { missed, lateCancellations, byCoach, reschedules, documents, daysToFirstCoaching: firstCoaching } = figures;
   return (
     <Box component="section" aria-label="Zahlen">
       <TableViewSwitch />
@@ -39,6 +39,7 @@ export default function SteeringFigures({ figures }: { figures: Steering }) {
           value={formatPercent(lateCancellations.share)}
           detail={ratioText(lateCancellations)}
         />
+        <FigureCard figure="byCoach" value={formatPercent(byCoach.share)} detail={ratioText(byCoach)} />
         <FigureCard figure="reschedules" value={formatPercent(reschedules.share)} detail={ratioText(reschedules)} />
         <FigureCard
           figure="daysToFirstCoaching"

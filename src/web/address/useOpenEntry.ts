@@ -7,29 +7,35 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
  * `visitKey` (see `useRange`).
  */
 export function useOpenEntry(paramName: string) {
+  const { openKey, ...rest } = useOpenKey<number>(paramName);
+  const idInUrl = Number(openKey);
+  return { ...rest, openId: Number.isSafeInteger(idInUrl) && idInUrl > 0 ? idInUrl : null };
+}
+
+/** Like `useOpenEntry`, for entries whose keys need not be numbers. `openKey` is the text in the URL, or null. */
+export function useOpenKey<Key extends string | number>(paramName: string) {
   const [search] = useSearchParams();
   const location = useLocation();
   const navigate = useNavigate();
   const state = (location.state ?? {}) as { visitKey?: string; opened?: boolean };
   // Whether the entry was opened in the list, not by a link.
   const isOpenedInList = state.opened === true;
-  const urlWith = (id: number | null) => {
+  const urlWith = (id: Key | null) => {
     const next = new URLSearchParams(search);
     if (id === null) next.delete(paramName);
     else next.set(paramName, String(id));
     return `?${next.toString()}`;
   };
-  const idInUrl = Number(search.get(paramName));
-  const openId = Number.isSafeInteger(idInUrl) && idInUrl > 0 ? idInUrl : null;
+  const openKey = search.get(paramName);
   return {
-    openId,
+    openKey,
     /** Opens an entry, and closes the one that was open. */
-    openEntry: (id: number) => {
+    openEntry: (id: Key) => {
       const visitKey = state.visitKey ?? location.key;
       void navigate(urlWith(id), {
-        replace: openId !== null,
+        replace: openKey !== null,
         preventScrollReset: true,
-        state: { visitKey, opened: openId === null || isOpenedInList },
+        state: { visitKey, opened: openKey === null || isOpenedInList },
       });
     },
     close: () => {

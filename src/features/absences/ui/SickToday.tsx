@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { addDays } from '../../../shared/berlin.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { useNow } from '../../../web/clock.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
@@ -9,38 +11,37 @@ import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
 import { getOwnAbsences } from '../contract.ts';
 import { canStillUndo } from './AbsenceList.tsx';
 import { UndoAbsence } from './UndoAbsence.tsx';
-import { describeAbsenceTime } from './words.ts';
+import { describeAbsenceTime, describeOwnAbsence } from './words.ts';
 
 const SickDialog = lazyComponent('SickDialog', () => import('./SickDialog.tsx'));
 
-/** Notices on a coach's start page about absences today, which can be undone for five minutes (reference 14.5). */
+/** Notices on a coach's start page about absences today and tomorrow, which can be undone for five minutes (reference 14.5). */
 export function AbsentToday() {
   const now = useNow();
-  const absences = useApiQuery(getOwnAbsences, { fromDate: now.date, tillDate: now.date });
+  const absences = useApiQuery(getOwnAbsences, { fromDate: now.date, tillDate: addDays(now.date, 1) });
   return (absences.data?.data ?? []).map((absence) => {
     const { absenceId, undoUntil } = absence;
-    const timeText = describeAbsenceTime(absence);
     return (
       <Notice
         key={absenceId}
         kind="info"
         action={
-          undoUntil && canStillUndo(now, undoUntil) ? (
+          undoUntil &&
+          canStillUndo(now, undoUntil) && (
             <UndoAbsence
               absenceId={absenceId}
               until={undoUntil}
               asAdmin={false}
-              name={timeText}
+              name={describeAbsenceTime(absence)}
               onUndone={() => document.querySelector('h1')?.focus()}
             />
-          ) : (
-            <Button color="inherit" component={Link} to="/absences-coach">
-              Abwesenheiten
-            </Button>
           )
         }
       >
-        Als abwesend eingetragen: {timeText}.
+        {describeOwnAbsence(absence, now.date)}{' '}
+        <MuiLink component={Link} to="/absences-coach" color="inherit">
+          Abwesenheiten
+        </MuiLink>
       </Notice>
     );
   });

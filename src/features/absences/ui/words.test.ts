@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAbsenceTime } from './words.ts';
+import { describeAbsenceTime, describeOwnAbsence } from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
 test('an absence is described with its days and times [14.5]', () => {
@@ -12,6 +12,21 @@ test('an absence is described with its days and times [14.5]', () => {
   );
   expect(describeAbsenceTime({ ...day, tillDate: '2026-11-27', tillTime: '12:00' })).toBe(
     'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr',
+  );
+});
+
+test('a coach reads until when they are reported sick or absent [14.5]', () => {
+  const today = '2026-11-23';
+  const day = { fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' as const };
+  const tell = (change: Partial<Parameters<typeof describeOwnAbsence>[0]>) =>
+    describeOwnAbsence({ ...day, ...change }, today);
+  expect(tell({})).toBe('Du bist heute krank gemeldet.');
+  expect(tell({ fromTime: '07:10' })).toBe('Du bist heute ab 07:10 Uhr krank gemeldet.');
+  expect(tell({ tillDate: '2026-11-27' })).toBe('Du bist bis Fr, 27.11. krank gemeldet.');
+  expect(tell({ fromDate: '2026-11-20', tillDate: '2026-11-24' })).toBe('Du bist bis morgen krank gemeldet.');
+  expect(tell({ fromDate: '2026-11-24', tillDate: '2026-11-24' })).toBe('Du bist morgen krank gemeldet.');
+  expect(tell({ fromDate: '2026-11-20', tillTime: '12:00', kind: 'vacation' })).toBe(
+    'Du bist bis heute, 12:00 Uhr als abwesend eingetragen.',
   );
 });
 

@@ -1,4 +1,4 @@
-import { germanDay } from '../../../shared/berlin.ts';
+import { addDays, germanDay, germanDayBriefly } from '../../../shared/berlin.ts';
 import type { Absence } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
@@ -24,3 +24,18 @@ export function describeAbsenceTime({ fromDate, fromTime, tillDate, tillTime }: 
 }
 
 const describeMoment = (date: string, time: string | null) => germanDay(date) + (time ? `, ${time} Uhr` : '');
+
+/**
+ * Tells a coach about an absence that goes on or begins tomorrow: 'Du bist bis Fr, 27.11. krank gemeldet.', 'Du bist
+ * morgen als abwesend eingetragen.' `today` is the Berlin day, `yyyy-mm-dd`.
+ */
+export function describeOwnAbsence(absence: Times & Pick<Absence, 'kind'>, today: string): string {
+  const { fromDate, fromTime, tillDate, tillTime, kind } = absence;
+  const dayName = (date: string) =>
+    date === today ? 'heute' : date === addDays(today, 1) ? 'morgen' : germanDayBriefly(date, today);
+  const start = fromDate > today || fromTime ? dayName(fromDate) + (fromTime ? ` ab ${fromTime} Uhr` : '') : '';
+  const end =
+    fromDate === tillDate && !tillTime ? '' : `bis ${dayName(tillDate)}${tillTime ? `, ${tillTime} Uhr` : ''}`;
+  const time = [start, end].filter(Boolean).join(' ') || dayName(fromDate);
+  return `Du bist ${time} ${kind === 'illness' ? 'krank gemeldet' : 'als abwesend eingetragen'}.`;
+}

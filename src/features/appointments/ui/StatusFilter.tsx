@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import { visuallyHidden } from '../../../web/ui/layout/visuallyHidden.ts';
@@ -12,7 +13,7 @@ export interface StatusSelection {
 
 /** The labels of the statuses in the overview. */
 const statusLabels = [
-  ['booked', 'Gebucht'],
+  ['booked', 'Gebucht, beendet'],
   ['free', 'Frei'],
   ['missed', 'Versäumt'],
 ] as const;
@@ -34,8 +35,9 @@ interface Props {
   onChange: (selection: StatusSelection) => void;
 }
 
-/** A checkbox for each status with the number of its appointments. */
+/** A checkbox for each status with the number of its appointments, and a button that leaves only the free ones. */
 export function StatusFilter({ selection, counts, onChange }: Props) {
+  const isFreeOnly = selection.free && !selection.booked && !selection.missed;
   return (
     <Box component="fieldset" className="no-print" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
       <Box component="legend" sx={visuallyHidden}>
@@ -65,10 +67,16 @@ export function StatusFilter({ selection, counts, onChange }: Props) {
             }
           />
         ))}
+        <Button size="small" onClick={() => onChange(isFreeOnly ? everything : freeOnly)}>
+          {isFreeOnly ? 'Alle zeigen' : 'Nur freie'}
+        </Button>
       </Box>
     </Box>
   );
 }
+
+const freeOnly: StatusSelection = { booked: false, free: true, missed: false };
+const everything: StatusSelection = { booked: true, free: true, missed: true };
 
 function formatCount(n: number): string {
   return n > maxShownCount ? `${maxShownCount}+` : String(n);

@@ -136,7 +136,7 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
                     : 'Hochladen können nur Coaches, die einen Termin mit dieser Person haben oder hatten.'}
                 </Notice>
               )}
-              <Section title="Notizen">
+              <Section title="Notizen an die Person">
                 <Notes participantId={participant.id} emptyText="Keine Notizen" />
                 {data.mayUpload && !participant.inactive && (
                   <NoteForm participantId={participant.id} text={note} onChange={setNote} />

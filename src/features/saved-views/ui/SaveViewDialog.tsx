@@ -7,7 +7,7 @@ import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
 import { useSubmit } from '../../../web/ui/dialogs/useSubmit.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { getViews, saveView } from '../contract.ts';
-import { viewLimits, type SavedList } from '../rules.ts';
+import { isRangeMoving, viewLimits, type SavedList } from '../rules.ts';
 
 interface Props {
   /** What the list shows. */
@@ -51,14 +51,15 @@ export default function SaveViewDialog({ view, takenNames, firstName, onClosed }
         label="Name"
         value={name}
         onChange={({ target }) => setName(target.value)}
-        helperText={
-          isTaken
-            ? `Die Ansicht „${name.trim()}“ wird ersetzt.`
-            : 'Gespeichert werden Zeitraum, Filter und Spalten, für dich auf jedem Gerät.'
-        }
+        helperText={isTaken ? `Die Ansicht „${name.trim()}“ wird ersetzt.` : savedText(view.query)}
         slotProps={{ htmlInput: { maxLength: viewLimits.name } }}
         sx={{ mt: 2 }}
       />
     </FormDialog>
   );
 }
+
+/** Says what is saved, and whether the range moves along with the days. */
+const savedText = (query: string) =>
+  `Gespeichert werden Zeitraum (${isRangeMoving(query) ? 'wandert mit dem Datum mit' : 'feste Tage'}), Filter und ` +
+  'Spalten, für dich auf jedem Gerät.';

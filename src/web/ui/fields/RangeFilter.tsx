@@ -16,11 +16,11 @@ const RangeFields = lazyComponent('RangeFields', async () => ({
 }));
 const FilterSheet = lazyComponent('FilterSheet', () => import('./FilterSheet.tsx'));
 
-/** A named range: its days as numbers of days from today, or the last month. */
+/** A named range: its days as numbers of days from today, or the month before this one. */
 type Preset = { label: string; from: number; till: number } | typeof lastMonth;
 
-/** The last month, for figures and evidence that are due monthly. */
-export const lastMonth = { label: 'Letzter Monat', isLastMonth: true } as const;
+/** The month before this one, for figures and evidence that are due monthly. Its button has the month's name. */
+export const lastMonth = { label: 'Voriger Monat', isLastMonth: true } as const;
 
 interface Props extends ReturnType<typeof useRange> {
   /** Buttons for the most useful ranges. */
@@ -71,8 +71,13 @@ export function RangeFilter(props: Props) {
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
         {presets.map((preset) => (
-          <Button key={preset.label} onClick={() => applyRange(presetRange(preset, today))}>
-            {preset.label}
+          <Button
+            key={preset.label}
+            aria-label={presetLabel(preset, today)}
+            onClick={() => applyRange(presetRange(preset, today))}
+          >
+            {/* On wide screens all filters share one line. */}
+            {'isLastMonth' in preset && !isPhone ? lastMonthName(today) : presetLabel(preset, today)}
           </Button>
         ))}
       </Box>
@@ -113,6 +118,15 @@ function presetRange(preset: Preset, today: string): Range {
   return { from: addDays(today, from), till: addDays(today, till) };
 }
 
+/** Returns the label of a preset: 'Letzte 30 Tage', 'Voriger Monat (Oktober)'. */
+function presetLabel(preset: Preset, today: string): string {
+  return 'isLastMonth' in preset ? `${preset.label} (${lastMonthName(today)})` : preset.label;
+}
+
+/** Returns the name of the month before the one of a day: 'Oktober'. */
+const lastMonthName = (today: string) =>
+  new Date(lastMonthOf(today).from).toLocaleDateString('de-DE', { month: 'long', timeZone: 'UTC' });
+
 /** Names a valid range: by the preset that it is, or by its days. */
 function describeRange(range: Range, presets: readonly Preset[], today: string): string {
   const { from, till } = range;
@@ -120,7 +134,7 @@ function describeRange(range: Range, presets: readonly Preset[], today: string):
     const days = presetRange(preset, today);
     return days.from === from && days.till === till;
   });
-  if (matching) return matching.label;
+  if (matching) return presetLabel(matching, today);
   return from === till ? germanDate(from) : `${germanDate(from)} – ${germanDate(till)}`;
 }
 

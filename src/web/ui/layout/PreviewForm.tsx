@@ -16,6 +16,8 @@ interface Props {
   preview: 'none' | 'current' | 'outdated';
   busy: boolean;
   busyText: string;
+  /** Whether the preview comes by itself. The form then has no button in sight; Enter shows the preview at once. */
+  isAutomatic?: boolean;
   onSubmit: SubmitEventHandler;
   /** Called when the form changes. */
   onChange: () => void;
@@ -25,7 +27,7 @@ interface Props {
 
 /** A form whose effect can be previewed: the fields, and the button that shows or updates the preview. */
 export function PreviewForm(props: Props) {
-  const { label, grid, formError, preview, busy, busyText, onSubmit, onChange, children } = props;
+  const { label, grid, formError, preview, busy, busyText, isAutomatic, onSubmit, onChange, children } = props;
   return (
     <Card sx={{ p: { xs: 4, sm: 6 }, overflow: 'visible' }}>
       <Box component="form" noValidate aria-label={label} onSubmit={onSubmit} onChange={onChange} sx={grid}>
@@ -37,17 +39,24 @@ export function PreviewForm(props: Props) {
           </Box>
         )}
         {children}
-        <Box sx={fullWidth}>
-          <BusyButton
-            type="submit"
-            size="large"
-            variant={preview === 'current' ? 'outlined' : 'contained'}
-            busy={busy}
-            busyText={busyText}
-          >
-            {preview === 'outdated' ? 'Vorschau erneuern' : 'Vorschau zeigen'}
-          </BusyButton>
-        </Box>
+        {isAutomatic ? (
+          // Without a button, Enter in a field would do nothing.
+          <button type="submit" hidden>
+            Vorschau zeigen
+          </button>
+        ) : (
+          <Box sx={fullWidth}>
+            <BusyButton
+              type="submit"
+              size="large"
+              variant={preview === 'current' ? 'outlined' : 'contained'}
+              busy={busy}
+              busyText={busyText}
+            >
+              {preview === 'outdated' ? 'Vorschau erneuern' : 'Vorschau zeigen'}
+            </BusyButton>
+          </Box>
+        )}
       </Box>
     </Card>
   );

@@ -67,8 +67,8 @@ export interface TableProps<Row> {
   /** The heading of a card on a phone; by default the first column. */
   headingOf?: (row: Row) => ReactNode;
   /**
-   * The two lines of a row on a phone, instead of a card. In the second line, an element of the class 'cut-off' is cut
-   * off where it does not fit.
+   * The two lines of a row on a phone, instead of a card. An element of the class 'cut-off' is cut off where it does not
+   * fit.
    */
   phoneLines?: (row: Row) => readonly [first: ReactNode, second: ReactNode];
   /** The actions of a row, at its end. */

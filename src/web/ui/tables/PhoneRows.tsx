@@ -97,6 +97,10 @@ const listStyle = {
   '& button.lines': { cursor: 'pointer' },
   '& button.lines:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
   '& .first': { fontSize: '0.9375rem', fontWeight: 700, overflowWrap: 'anywhere' },
+  '& .cut-off': { flex: '1 1 0', minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
+  '& .first:has(.cut-off)': { display: 'flex', flexWrap: 'wrap', columnGap: 1.5 },
+  // At enlarged text it gets a line of its own.
+  '& .first .cut-off': { flex: '1 1 4em', fontWeight: 400 },
   '& .over .first': { color: 'text.secondary' },
   '& .second': {
     display: 'flex',
@@ -105,7 +109,6 @@ const listStyle = {
     columnGap: 1.5,
     fontSize: 'body2.fontSize',
     color: 'text.secondary',
-    '& .cut-off': { flex: '1 1 0', minWidth: 0, overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
   },
   '& .row-actions': { flex: 'none', display: 'flex', alignItems: 'center' },
   '& .row-button': { ...rowButton, width: 44, height: 44 },
