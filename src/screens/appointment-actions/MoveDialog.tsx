@@ -19,6 +19,7 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { moveAppointment, moveOwnAppointment } from '../../features/booking/move/contract.ts';
+import { movedText } from './doneTexts.ts';
 import { fieldErrorsOf } from './moveFailure.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
 import { ReasonField } from './ReasonField.tsx';
@@ -66,7 +67,8 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
       asAdmin ? callApi(moveAppointment, { ...target, coachId }) : callApi(moveOwnAppointment, target);
     try {
       const { data, usedFree: hasReplacedFreeSlot } = await moveTo(input, form.coach?.value ?? null);
-      toastWithUndo('Der Termin wurde verschoben!', 'move', async () =>
+      const newTime = { date: form.date, timeSlot: `${form.fromTime} - ${form.tillTime}` };
+      toastWithUndo(movedText(appointment, newTime), 'move', async () =>
         moveTo(
           // If the booking has replaced a free slot, that slot becomes free again.
           {
@@ -159,8 +161,10 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
               )}
             />
             <Typography sx={{ color: 'text.secondary' }}>
-              {appointment.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren
-              oder verlegen.
+              {coach && coach.value !== appointment.coachId
+                ? `${appointment.participantFullName} und beide Coaches bekommen eine E-Mail.`
+                : `${appointment.participantFullName} und der Coach bekommen eine E-Mail.`}{' '}
+              Den neuen Termin kann {appointment.participantFullName} bis zum Beginn stornieren oder verlegen.
             </Typography>
           </>
         )}

@@ -10,6 +10,8 @@ import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { deleteFree } from '../../features/appointments/ui/deleteFree.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { setMissed } from '../../features/booking/missed/contract.ts';
+import { changedText } from './doneTexts.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, StaffAppointment } from './appointmentActions.ts';
@@ -52,7 +54,7 @@ export function useAppointmentActions(
         else void invalidate(getOwnOverview, getFullOverview);
       });
     else if (action === 'missed' || action === 'booked')
-      void setStatus(appointment, action).then(() => onChanged(appointment, action));
+      void setStatus(appointment, action, asAdmin).then(() => onChanged(appointment, action));
     else setActiveAction({ appointment, action, draggedTo });
   };
   const dialogProps = activeAction && {
@@ -80,14 +82,17 @@ export function useAppointmentActions(
   return { choose, dialogs };
 }
 
-/** Sets a status that an admin corrects without a dialog (reference 4.10). */
-async function setStatus(appointment: StaffAppointment, action: 'missed' | 'booked') {
+/** Sets a status without a dialog: as an admin any (reference 4.10), as the coach whether the person was there (4.21). */
+async function setStatus(appointment: StaffAppointment, action: 'missed' | 'booked', asAdmin: boolean) {
+  const { id, status } = appointment;
   try {
-    const flags = toActionFlags(action);
-    await callApi(changeBooking, { appointmentId: appointment.id, action: flags, seenStatus: appointment.status });
-    const successText = 'Änderung erfolgreich';
+    if (asAdmin) await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), seenStatus: status });
+    else await callApi(setMissed, { appointmentId: id, missed: action === 'missed' });
+    const successText = changedText(appointment, action);
     if (action === 'missed')
-      toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.missed));
+      toastWithUndo(successText, 'correction', async () =>
+        asAdmin ? bookAgain(id, statuses.missed) : callApi(setMissed, { appointmentId: id, missed: false }),
+      );
     else toast.success(successText, 'correction');
   } catch (error) {
     if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${errorMessageOf(error)}`, 'correction');
