@@ -22,6 +22,7 @@ import { moveAppointment, moveOwnAppointment } from '../../features/booking/move
 import { movedText } from './doneTexts.ts';
 import { fieldErrorsOf } from './moveFailure.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
+import { MoveTimes } from './MoveTimes.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
@@ -55,7 +56,9 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
     mode: 'onTouched',
     resolver: rulesResolver((form) => moveErrors(form, { isBooked })),
   });
-  const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
+  const [date, coach, newFrom, newTill] = useWatch({ control, name: ['date', 'coach', 'fromTime', 'tillTime'] });
+  const isUnchanged =
+    date === appointment.date && newFrom === fromTime && newTill === tillTime && coach?.value === appointment.coachId;
   const holiday = useHolidayName(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
 
   const submit = handleSubmit(async (form) => {
@@ -143,6 +146,18 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
           />
           <FormTimeField name="tillTime" control={control} label="Bis" required />
         </Box>
+        <MoveTimes
+          asAdmin={asAdmin}
+          coachId={coach?.value ?? null}
+          time={{ date, fromTime: newFrom, tillTime: newTill }}
+          movedId={appointment.id}
+          isBooked={isBooked}
+          isUnchanged={isUnchanged}
+          onPick={(time) => {
+            for (const name of ['date', 'fromTime', 'tillTime'] as const)
+              setValue(name, time[name], { shouldDirty: true, shouldValidate: true });
+          }}
+        />
         {isBooked && (
           <>
             <Controller
