@@ -209,9 +209,9 @@ const overviewResponse = z.object({
 
 export const getOwnOverview = call({
   path: 'coach/appointmentOverview',
-  summary: 'Appointments of the calling coach in a range of days, by status and page.',
+  summary: 'Appointments of the calling coach in a range of days, by status and page, earliest first by default.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: z.object(overviewFilters),
+  input: z.object({ ...overviewFilters, sort: z.optional(z.enum(['start', 'latestStart'])) }),
   output: overviewResponse,
   rules: rangeErrors,
   refusals: rangeRefusals,

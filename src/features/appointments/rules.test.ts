@@ -6,6 +6,7 @@ import {
   createExampleCalendar,
   creationErrors,
   currentStatusLabel,
+  defaultOverviewOrder,
   documentNames,
   endProblem,
   intervalErrors,
@@ -338,4 +339,12 @@ test('a failed row of an import is saved with the number that Excel shows and th
     row: 20,
     message: 'Termin existiert bereits',
   });
+});
+
+test('a look back from today begins with the latest appointment, any other range with the earliest [7.8]', () => {
+  const orderOf = (from: string, till: string) => defaultOverviewOrder({ from, till }, '2026-11-30');
+  expect(orderOf('2026-10-31', '2026-11-30')).toBe('latestStart');
+  expect(orderOf('2026-11-30', '2026-11-30')).toBe('start');
+  expect(orderOf('2026-11-30', '2026-12-30')).toBe('start');
+  expect(orderOf('2026-10-01', '2026-10-31')).toBe('start');
 });

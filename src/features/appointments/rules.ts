@@ -315,3 +315,11 @@ export function moveEnd({ fromTime, tillTime }: { fromTime: string; tillTime: st
   const end = minutesOf(newFromTime) + minutes;
   return end < 24 * 60 ? timeOf(end) : tillTime;
 }
+
+/**
+ * Returns the order of the overview while none is chosen (reference 7.8): a look back from today begins with the latest
+ * appointment, any other range with the earliest. Days are `yyyy-mm-dd`.
+ */
+export function defaultOverviewOrder(range: { from: string; till: string }, today: string): 'start' | 'latestStart' {
+  return range.till === today && range.from < today ? 'latestStart' : 'start';
+}
