@@ -7,6 +7,7 @@ import {
   creationErrors,
   currentStatusLabel,
   defaultOverviewOrder,
+  describeHold,
   documentNames,
   endProblem,
   intervalErrors,
@@ -347,4 +348,10 @@ test('a look back from today begins with the latest appointment, any other range
   expect(orderOf('2026-11-30', '2026-11-30')).toBe('start');
   expect(orderOf('2026-11-30', '2026-12-30')).toBe('start');
   expect(orderOf('2026-10-01', '2026-10-31')).toBe('start');
+});
+
+test('a reserved appointment says for whom and until when, without a name [12.3]', () => {
+  expect(describeHold('2026-11-30T13:30:00Z')).toBe(
+    'für eine Person auf der Warteliste, bis Mo, 30.11.2026, 14:30 Uhr',
+  );
 });

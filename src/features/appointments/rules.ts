@@ -1,4 +1,13 @@
-import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
+import {
+  addDays,
+  dateOf,
+  germanDate,
+  germanMoment,
+  instantOf,
+  isTime,
+  minutesOf,
+  timeOf,
+} from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
@@ -65,6 +74,10 @@ export function isUnused(
   const start = `${slot.date} ${slot.timeSlot.slice(0, 5)}`;
   return slot.status === statuses.free && !slot.isSpeedcoaching && start <= `${now.date} ${now.time}`;
 }
+
+/** Says in German for whom and until when a free appointment is held (reference 12.3); an instant (ISO). */
+export const describeHold = (heldUntil: string): string =>
+  `für eine Person auf der Warteliste, bis ${germanMoment(new Date(heldUntil))}`;
 
 /**
  * Returns the German word for an appointment at this moment, the same on screens and in files (reference 4.1, 7.8):
