@@ -31,7 +31,7 @@ for (const role of ['admin', 'coach2'] as const)
     await expectAccessible(page);
     await slot.check();
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-    await expect(toastOf(page, `Termin von Robin Reise am ${germanDay(date)}`)).toBeVisible();
+    await expect(toastOf(page, `Robin Reise, ${germanDate(date).slice(0, 6)}, 10:00 Uhr, gebucht`)).toBeVisible();
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('list', { name: 'Termine' })).toContainText(`${germanDay(date)}, 10:00`);
 

@@ -49,6 +49,7 @@ export function AppointmentDetails(props: Props) {
   const canReport = canReportAttendance(appointment, now);
   const actions = actionsFor(appointment, { isUpcoming, asAdmin, canReport }).filter((action) => action !== 'delete');
   const setsStatus = actions.includes('missed') || actions.includes('booked');
+  const canUndo = canUndoBooking(appointment, asAdmin, now);
   const slot = germanSlot(appointment);
   return (
     <>
@@ -72,9 +73,7 @@ export function AppointmentDetails(props: Props) {
             {actionNames[action]}
           </Button>
         ))}
-        {canUndoBooking(appointment, asAdmin, now) && (
-          <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />
-        )}
+        {canUndo && <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />}
         {status === statuses.free && (
           <DeleteFreeAppointment appointmentId={id} asAdmin={asAdmin} itemName={slot} onDeleted={onGone} />
         )}
@@ -84,6 +83,11 @@ export function AppointmentDetails(props: Props) {
       {setsStatus && (
         <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', overflowWrap: 'anywhere' }}>
           Wird der Status geändert, bekommt {participantFullName} eine E-Mail.
+        </Typography>
+      )}
+      {canUndo && (
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          Zurücknehmen meldet eine E-Mail an {participantFullName}, wenn schon eine zur Buchung kam.
         </Typography>
       )}
       {!asAdmin && isUpcoming && status === statuses.booked && (

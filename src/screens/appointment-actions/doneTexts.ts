@@ -1,4 +1,4 @@
-import { germanDay } from '../../shared/berlin.ts';
+import { germanDate } from '../../shared/berlin.ts';
 
 /** What a message about an appointment names: whose it is ('' if it is free) and when it begins. */
 export interface NamedAppointment {
@@ -9,29 +9,28 @@ export interface NamedAppointment {
   timeSlot: string;
 }
 
-/** Names an appointment with its participant: 'Termin von Amira Yılmaz am Do, 03.12.2026, 10:00 Uhr'. */
-function nameOf({ participantFullName: name, date, timeSlot }: NamedAppointment): string {
-  return `${name ? `Termin von ${name}` : 'Freier Termin'} am ${momentOf({ date, timeSlot })}`;
-}
-
-const momentOf = ({ date, timeSlot }: Pick<NamedAppointment, 'date' | 'timeSlot'>) =>
-  `${germanDay(date)}, ${timeSlot.slice(0, 5)} Uhr`;
+/** The start without the year, since a message must be short: '03.12., 10:00 Uhr'. */
+const startOf = ({ date, timeSlot }: Pick<NamedAppointment, 'date' | 'timeSlot'>) =>
+  `${germanDate(date).slice(0, 6)}, ${timeSlot.slice(0, 5)} Uhr`;
 
 /** The message after staff have booked an appointment for a participant (reference 4.22). */
-export const bookedText = (appointment: NamedAppointment): string => `${nameOf(appointment)}, gebucht`;
+export const bookedText = (appointment: NamedAppointment): string =>
+  `${appointment.participantFullName}, ${startOf(appointment)}, gebucht`;
 
 /** The message after staff have moved an appointment; `to` is its new time. */
-export const movedText = (appointment: NamedAppointment, to: Pick<NamedAppointment, 'date' | 'timeSlot'>): string =>
-  `${nameOf(appointment)}, verschoben auf ${momentOf(to)}`;
+export const movedText = (
+  { participantFullName: name }: NamedAppointment,
+  to: Pick<NamedAppointment, 'date' | 'timeSlot'>,
+): string => `${name || 'Freier Termin'}, verschoben auf ${startOf(to)}`;
 
-/** What an admin has set an appointment to, in the message about it. */
+/** What an admin or the coach has set an appointment to, in the message about it. */
 const participles = {
   cancelled: 'storniert',
-  goodwill: 'aus Kulanz storniert',
-  missed: 'als versäumt eingetragen',
-  booked: 'wieder gebucht',
+  goodwill: 'Kulanz',
+  missed: 'versäumt',
+  booked: 'gebucht',
 } as const;
 
-/** The message after an admin has changed the status of an appointment (reference 4.22). */
+/** The message after the status of an appointment has been changed (reference 4.22). */
 export const changedText = (appointment: NamedAppointment, action: keyof typeof participles): string =>
-  `Änderung erfolgreich: ${nameOf(appointment)}, ${participles[action]}`;
+  `Änderung erfolgreich: ${appointment.participantFullName}, ${startOf(appointment)}, ${participles[action]}`;
