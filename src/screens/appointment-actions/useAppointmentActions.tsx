@@ -1,18 +1,11 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { germanSlot } from '../../shared/berlin.ts';
-import { statuses } from '../../shared/coaching.ts';
-import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { lazyComponent } from '../../web/lazyComponent.ts';
-import { toast } from '../../web/toasts/toast.ts';
+import { lazyComponent, loadChunk } from '../../web/lazyComponent.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { deleteFree } from '../../features/appointments/ui/deleteFree.ts';
-import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
-import { setMissed } from '../../features/booking/missed/contract.ts';
-import { changedText } from './doneTexts.ts';
-import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, StaffAppointment } from './appointmentActions.ts';
 import type { MoveDialogProps } from './MoveDialog.tsx';
@@ -54,7 +47,9 @@ export function useAppointmentActions(
         else void invalidate(getOwnOverview, getFullOverview);
       });
     else if (action === 'missed' || action === 'booked')
-      void setStatus(appointment, action, asAdmin).then(() => onChanged(appointment, action));
+      void loadChunk('setStatus', () => import('./setStatus.ts'))
+        .then(({ setStatus }) => setStatus(appointment, action, asAdmin))
+        .then(() => onChanged(appointment, action));
     else setActiveAction({ appointment, action, draggedTo });
   };
   const dialogProps = activeAction && {
@@ -80,21 +75,4 @@ export function useAppointmentActions(
     </Suspense>
   );
   return { choose, dialogs };
-}
-
-/** Sets a status without a dialog: as an admin any (reference 4.10), as the coach whether the person was there (4.21). */
-async function setStatus(appointment: StaffAppointment, action: 'missed' | 'booked', asAdmin: boolean) {
-  const { id, status } = appointment;
-  try {
-    if (asAdmin) await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), seenStatus: status });
-    else await callApi(setMissed, { appointmentId: id, missed: action === 'missed' });
-    const successText = changedText(appointment, action);
-    if (action === 'missed')
-      toastWithUndo(successText, 'correction', async () =>
-        asAdmin ? bookAgain(id, statuses.missed) : callApi(setMissed, { appointmentId: id, missed: false }),
-      );
-    else toast.success(successText, 'correction');
-  } catch (error) {
-    if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${errorMessageOf(error)}`, 'correction');
-  }
 }

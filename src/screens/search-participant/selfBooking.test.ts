@@ -24,7 +24,7 @@ test('staff read why they cannot book for a person [8.3]', () => {
   expect(whyNotBookFor({ ...participant, isStaff: true })).toContain('Coach oder Admin');
 });
 
-test('a time that overlaps another booking of the person is told apart [8.3]', () => {
+test('a time that overlaps another booking of the person is recognised [8.3]', () => {
   const booking = { date: '2026-12-03', timeSlot: '10:00 - 10:45', status: 'G' as const };
   const at = (timeSlot: string, date = booking.date) => hasBookingAt([booking], { date, timeSlot });
   expect(at('10:30 - 11:15')).toBe(true);
