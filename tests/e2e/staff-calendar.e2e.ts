@@ -386,6 +386,7 @@ const createRow = (id: number, date: string, timeSlot: string, overrides: object
   coachFullName: 'Cleo Rat',
   takeBackUntil: null,
   reserved: false,
+  heldUntil: null,
   participantId: null,
   href: null,
   note: '',

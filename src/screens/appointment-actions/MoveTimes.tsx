@@ -47,11 +47,8 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
   });
   return (
     <>
-      {conflict && (
-        <Notice kind="warning" announced>
-          {conflict}
-        </Notice>
-      )}
+      {/* Not an alert: the server's refusal is one. */}
+      <div role="status">{conflict && <Notice kind="warning">{conflict}</Notice>}</div>
       {isBooked && times.length > 0 && (
         <div>
           <Typography id={id} variant="body2" sx={{ fontWeight: 700, mb: 2 }}>
