@@ -48,7 +48,9 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
   return (
     <>
       {/* Not an alert: the server's refusal is one. */}
-      <div role="status">{conflict && <Notice kind="warning">{conflict}</Notice>}</div>
+      <Box role="status" sx={{ '&:empty': { position: 'absolute' } }}>
+        {conflict && <Notice kind="warning">{conflict}</Notice>}
+      </Box>
       {isBooked && times.length > 0 && (
         <div>
           <Typography id={id} variant="body2" sx={{ fontWeight: 700, mb: 2 }}>
