@@ -105,7 +105,7 @@ test('deactivating a participant cancels their bookings; anonymising needs a sec
   await createAndFindParticipant(page, participantPage, 2);
   await menuButton(page).click();
   await expect(menuItem(page, 'Inaktivieren')).toContainText(
-    'Storniert 2 kommende Termine und beendet alle Anmeldungen.',
+    'Storniert 2 kommende Termine und beendet alle Anmeldungen. Alle bekommen eine E-Mail.',
   );
   await menuItem(page, 'Inaktivieren').click();
   await expect(menuItem(page, 'Sind Sie sicher?')).toContainText('Storniert 2 kommende Termine');

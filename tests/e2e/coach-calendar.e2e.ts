@@ -372,6 +372,7 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
     status: 'G',
     isSpeedcoaching: 0,
     reserved: false,
+    heldUntil: null,
     coachId: 2,
     takeBackUntil: null,
     participantId: 5,

@@ -76,6 +76,8 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await expect(seriesRow(page, monday)).toContainText('78 frei, 0 gebucht');
   await expectAccessible(page);
 
+  await expect(page.getByText(/^78 Termine sind angelegt, vom Mo, .*04:00 Uhr, bis Mi, .*06:00 Uhr/)).toBeVisible();
+
   await seriesRow(page, monday).getByRole('button').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Rest der Serie löschen' });
   await expect(dialog).toContainText('78 freie Termine werden gelöscht.');

@@ -195,7 +195,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
   // The booking stays where it is until the move is confirmed.
   await expect(calendarEntry(page, /10:00.*Robin Reise/)).toBeAttached();
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(toastOf(page, 'verschoben auf')).toBeVisible();
   await expect(calendarEntry(page, /10:30.*Robin Reise/)).toBeVisible();
 
   await calendarEntry(page, /08:00.*Frei/).focus();
@@ -351,7 +351,7 @@ test('an admin sees three coaches side by side and drags a free appointment to a
   await drag(page, await scrollToTime(page, 0, '09:00'), await scrollToTime(page, 1, '09:00'));
   await expect(dialog(page).getByRole('combobox', { name: 'Coach' })).toHaveValue(secondCoach.label);
   await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-  await expect(toastOf(page, 'Der Termin wurde verschoben!')).toBeVisible();
+  await expect(toastOf(page, 'verschoben auf')).toBeVisible();
   const status = { booked: true, free: true, missed: true };
   const overviewInput = { fromDate: date, tillDate: date, status, coachId: null };
   const { data } = await callPortal(page.request, getFullOverview, overviewInput, session);
@@ -386,6 +386,7 @@ const createRow = (id: number, date: string, timeSlot: string, overrides: object
   coachFullName: 'Cleo Rat',
   takeBackUntil: null,
   reserved: false,
+  heldUntil: null,
   participantId: null,
   href: null,
   note: '',

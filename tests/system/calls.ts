@@ -88,7 +88,7 @@ const overviewKeys =
   prefixNames(
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +
-      'participantLocation participantQualification coachId coachFullName takeBackUntil reserved participantId ' +
+      'participantLocation participantQualification coachId coachFullName takeBackUntil reserved heldUntil participantId ' +
       'href note',
   );
 const foundParticipantKeys =

@@ -180,6 +180,8 @@ const overviewRow = z.object({
   takeBackUntil: z.nullable(z.string()),
   /** Whether the appointment is free, but held for a person on the waiting list, who is never named. */
   reserved: z.boolean(),
+  /** The instant (ISO) until which it is held for that person (reference 12.3); null unless it is reserved. */
+  heldUntil: z.nullable(z.string()),
   /** Null if the appointment is free. */
   participantId: z.nullable(id),
   /** The coach's meeting link. */
@@ -207,9 +209,9 @@ const overviewResponse = z.object({
 
 export const getOwnOverview = call({
   path: 'coach/appointmentOverview',
-  summary: 'Appointments of the calling coach in a range of days, by status and page.',
+  summary: 'Appointments of the calling coach in a range of days, by status and page, earliest first by default.',
   may: ['coach', 'speedCoach', 'admin'],
-  input: z.object(overviewFilters),
+  input: z.object({ ...overviewFilters, sort: z.optional(z.enum(['start', 'latestStart'])) }),
   output: overviewResponse,
   rules: rangeErrors,
   refusals: rangeRefusals,

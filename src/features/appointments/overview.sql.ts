@@ -100,10 +100,10 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
       'k.teams_link as link',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
       undoableUntilSql(clock, caller).as('takeBackUntil'),
-      sql<boolean>`EXISTS (
-        SELECT FROM waiting_offer h
+      sql<Date | null>`(
+        SELECT max(h.held_until) FROM waiting_offer h
         WHERE h.appointment_id = a.id AND h.outcome IS NULL AND h.held_until > ${now(clock)}
-      )`.as('reserved'),
+      )`.as('heldUntil'),
     ])
     .where('a.status', 'in', filters.statuses)
     .where('a.starts_at', '>=', filters.from)

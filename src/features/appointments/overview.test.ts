@@ -53,6 +53,20 @@ test('admins can sort the overview by start, by latest start, by coach or by par
   expect(await readNamesSortedBy('participant')).toEqual([otto, ozil, pohl, speedcoaching]);
 });
 
+test('a coach’s own overview can begin with the latest appointment [7.8]', async () => {
+  const coach = await world.addCoach();
+  const starts = [inDays(30, '09:00'), inDays(31, '09:00')];
+  for (const start of starts) await world.addAppointment(coach, start);
+  const session = await world.signIn(coach);
+  const { coachId: _, ...ownFilters } = { ...filters(), tillDate: dateOf(inDays(32, '12:00')) };
+  const readDates = async (sort?: 'start' | 'latestStart') => {
+    const { body } = await world.call(getOwnOverview, session, { ...ownFilters, ...(sort && { sort }) });
+    return body.data?.map(({ date }) => date);
+  };
+  expect(await readDates()).toEqual(starts.map(dateOf));
+  expect(await readDates('latestStart')).toEqual(starts.map(dateOf).reverse());
+});
+
 test('admins can filter the overview by type, and its counts and pages follow the filter and the order [7.8]', async () => {
   const speedcoachings = await world.call(getFullOverview, adminSession, { ...filters(), type: 'Speedcoaching' });
   expect(speedcoachings.body.data).toMatchObject([{ isSpeedcoaching: 1 }]);

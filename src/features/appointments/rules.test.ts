@@ -6,6 +6,8 @@ import {
   createExampleCalendar,
   creationErrors,
   currentStatusLabel,
+  defaultOverviewOrder,
+  describeHold,
   documentNames,
   endProblem,
   intervalErrors,
@@ -338,4 +340,18 @@ test('a failed row of an import is saved with the number that Excel shows and th
     row: 20,
     message: 'Termin existiert bereits',
   });
+});
+
+test('a look back from today begins with the latest appointment, any other range with the earliest [7.8]', () => {
+  const orderOf = (from: string, till: string) => defaultOverviewOrder({ from, till }, '2026-11-30');
+  expect(orderOf('2026-10-31', '2026-11-30')).toBe('latestStart');
+  expect(orderOf('2026-11-30', '2026-11-30')).toBe('start');
+  expect(orderOf('2026-11-30', '2026-12-30')).toBe('start');
+  expect(orderOf('2026-10-01', '2026-10-31')).toBe('start');
+});
+
+test('a reserved appointment says for whom and until when, without a name [12.3]', () => {
+  expect(describeHold('2026-11-30T13:30:00Z')).toBe(
+    'für eine Person auf der Warteliste, bis Mo, 30.11.2026, 14:30 Uhr',
+  );
 });

@@ -1,4 +1,13 @@
-import { addDays, dateOf, germanDate, instantOf, isTime, minutesOf, timeOf } from '../../shared/berlin.ts';
+import {
+  addDays,
+  dateOf,
+  germanDate,
+  germanMoment,
+  instantOf,
+  isTime,
+  minutesOf,
+  timeOf,
+} from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
 import { writeCsv } from '../../shared/csv.ts';
 import { statuses, type Status } from '../../shared/coaching.ts';
@@ -65,6 +74,10 @@ export function isUnused(
   const start = `${slot.date} ${slot.timeSlot.slice(0, 5)}`;
   return slot.status === statuses.free && !slot.isSpeedcoaching && start <= `${now.date} ${now.time}`;
 }
+
+/** Says in German for whom and until when a free appointment is held (reference 12.3); an instant (ISO). */
+export const describeHold = (heldUntil: string): string =>
+  `für eine Person auf der Warteliste, bis ${germanMoment(new Date(heldUntil))}`;
 
 /**
  * Returns the German word for an appointment at this moment, the same on screens and in files (reference 4.1, 7.8):
@@ -314,4 +327,12 @@ export function moveEnd({ fromTime, tillTime }: { fromTime: string; tillTime: st
   const minutes = fromTime !== '' && fromTime < tillTime ? minutesOf(tillTime) - minutesOf(fromTime) : usualMinutes;
   const end = minutesOf(newFromTime) + minutes;
   return end < 24 * 60 ? timeOf(end) : tillTime;
+}
+
+/**
+ * Returns the order of the overview while none is chosen (reference 7.8): a look back from today begins with the latest
+ * appointment, any other range with the earliest. Days are `yyyy-mm-dd`.
+ */
+export function defaultOverviewOrder(range: { from: string; till: string }, today: string): 'start' | 'latestStart' {
+  return range.till === today && range.from < today ? 'latestStart' : 'start';
 }

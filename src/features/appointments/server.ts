@@ -225,8 +225,10 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
   };
   const rows = selectedStatuses.length === 0 ? [] : await listOverview(db, clock, caller, filters);
   return {
-    data: rows.map(({ startsAt, endsAt, takeBackUntil, link, ...row }) => ({
+    data: rows.map(({ startsAt, endsAt, takeBackUntil, heldUntil, link, ...row }) => ({
       ...row,
+      reserved: heldUntil !== null,
+      heldUntil: heldUntil?.toISOString() ?? null,
       href: link || null,
       ...toDayAndSlot({ startsAt, endsAt }),
       takeBackUntil: takeBackUntil?.toISOString() ?? null,

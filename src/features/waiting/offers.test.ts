@@ -238,16 +238,17 @@ describe('a hold [12.3]', () => {
         ...days,
         status: { booked: true, free: true, missed: true },
       });
-      return body.data?.map(({ id, status, reserved, participantFullName }) => [
+      return body.data?.map(({ id, status, reserved, heldUntil, participantFullName }) => [
         id,
         status,
         reserved,
+        heldUntil,
         participantFullName,
       ]);
     };
-    expect(await readRows()).toEqual([[slot, 'F', true, '']]);
+    expect(await readRows()).toEqual([[slot, 'F', true, expect.stringMatching(/^\d{4}-.*Z$/), '']]);
     await expireHolds(slot);
-    expect(await readRows()).toEqual([[slot, 'F', false, '']]);
+    expect(await readRows()).toEqual([[slot, 'F', false, null, '']]);
   });
 
   test('that has expired is followed by a hold for the next person, for up to three people; then all can book the slot', async () => {

@@ -6,7 +6,8 @@ import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFree
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
 import { isUnfinished } from '../../features/appointments/rules.ts';
-import { germanSlot } from '../../shared/berlin.ts';
+import { canReportAttendance } from '../../features/booking/missed/rules.ts';
+import { germanMoment, germanSlot } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -45,7 +46,10 @@ export function AppointmentDetails(props: Props) {
   const [areDocumentsOpen, setAreDocumentsOpen] = useState(false);
   const isUpcoming = startsInFuture(appointment, now);
   // Deleting has a button of its own, which shows a failure here.
-  const actions = actionsFor(appointment, { isUpcoming, asAdmin }).filter((action) => action !== 'delete');
+  const canReport = canReportAttendance(appointment, now);
+  const actions = actionsFor(appointment, { isUpcoming, asAdmin, canReport }).filter((action) => action !== 'delete');
+  const setsStatus = actions.includes('missed') || actions.includes('booked');
+  const canUndo = canUndoBooking(appointment, asAdmin, now);
   const slot = germanSlot(appointment);
   return (
     <>
@@ -69,14 +73,23 @@ export function AppointmentDetails(props: Props) {
             {actionNames[action]}
           </Button>
         ))}
-        {canUndoBooking(appointment, asAdmin, now) && (
-          <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />
-        )}
+        {canUndo && <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />}
         {status === statuses.free && (
           <DeleteFreeAppointment appointmentId={id} asAdmin={asAdmin} itemName={slot} onDeleted={onGone} />
         )}
         {buttons}
       </Box>
+      {appointment.heldUntil && <Reserved heldUntil={appointment.heldUntil} />}
+      {setsStatus && (
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          Wird der Status geändert, bekommt {participantFullName} eine E-Mail.
+        </Typography>
+      )}
+      {canUndo && (
+        <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', overflowWrap: 'anywhere' }}>
+          Zurücknehmen meldet eine E-Mail an {participantFullName}, wenn schon eine zur Buchung kam.
+        </Typography>
+      )}
       {!asAdmin && isUpcoming && status === statuses.booked && (
         <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
           Stornieren kann nur das Team
@@ -98,5 +111,16 @@ export function AppointmentDetails(props: Props) {
         </Suspense>
       )}
     </>
+  );
+}
+
+/** Explains why a free appointment is 'Reserviert' (reference 12.3); `heldUntil` is an instant (ISO). */
+function Reserved({ heldUntil }: { heldUntil: string }) {
+  return (
+    <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
+      Eine Person auf der Warteliste hat diesen Termin angeboten bekommen und kann ihn bis{' '}
+      {germanMoment(new Date(heldUntil))} annehmen. Danach bekommt ihn die nächste Person oder er ist für alle frei.
+      Wird er gelöscht oder verschoben, bekommt sie eine E-Mail.
+    </Typography>
   );
 }

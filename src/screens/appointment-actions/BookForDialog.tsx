@@ -10,6 +10,7 @@ import { intervalOf, isTooLong, tooLongMessage } from '../../features/appointmen
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
 import { bookSlotForParticipant, bookOwnSlotForParticipant } from '../../features/booking/direct/contract.ts';
+import { bookedText } from './doneTexts.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo, undoBookingFor } from './undo.ts';
 
@@ -37,7 +38,8 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
     try {
       const input = { appointmentId: appointment.id, participantId: participant?.participantId ?? 0 };
       await callApi(asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant, input);
-      toastWithUndo('Der Termin wurde gebucht!', 'booking', async () => undoBookingFor(appointment.id, asAdmin));
+      const booked = { ...appointment, participantFullName: participant?.fullName ?? '' };
+      toastWithUndo(bookedText(booked), 'booking', async () => undoBookingFor(appointment.id, asAdmin));
       onDone();
       setOpen(false);
     } catch (error) {

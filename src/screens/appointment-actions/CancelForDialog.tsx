@@ -13,6 +13,7 @@ import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import { changedText } from './doneTexts.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { bookAgain, toastWithUndo } from './undo.ts';
@@ -48,7 +49,7 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
         reason: reason.trim(),
         seenStatus: appointment.status,
       });
-      const successText = 'Änderung erfolgreich';
+      const successText = changedText(appointment, action);
       if (appointment.status === statuses.booked)
         toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.cancelled));
       else toast.success(successText, 'correction');

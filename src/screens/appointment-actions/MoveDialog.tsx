@@ -19,8 +19,10 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { moveAppointment, moveOwnAppointment } from '../../features/booking/move/contract.ts';
+import { movedText } from './doneTexts.ts';
 import { fieldErrorsOf } from './moveFailure.ts';
 import { moveErrors, type MoveForm } from './moveForm.ts';
+import { MoveTimes } from './MoveTimes.tsx';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo } from './undo.ts';
@@ -54,7 +56,9 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
     mode: 'onTouched',
     resolver: rulesResolver((form) => moveErrors(form, { isBooked })),
   });
-  const [date, coach] = useWatch({ control, name: ['date', 'coach'] });
+  const [date, coach, newFrom, newTill] = useWatch({ control, name: ['date', 'coach', 'fromTime', 'tillTime'] });
+  const isUnchanged =
+    date === appointment.date && newFrom === fromTime && newTill === tillTime && coach?.value === appointment.coachId;
   const holiday = useHolidayName(date, useFederalState(asAdmin ? (coach?.value ?? null) : undefined));
 
   const submit = handleSubmit(async (form) => {
@@ -66,7 +70,8 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
       asAdmin ? callApi(moveAppointment, { ...target, coachId }) : callApi(moveOwnAppointment, target);
     try {
       const { data, usedFree: hasReplacedFreeSlot } = await moveTo(input, form.coach?.value ?? null);
-      toastWithUndo('Der Termin wurde verschoben!', 'move', async () =>
+      const newTime = { date: form.date, timeSlot: `${form.fromTime} - ${form.tillTime}` };
+      toastWithUndo(movedText(appointment, newTime), 'move', async () =>
         moveTo(
           // If the booking has replaced a free slot, that slot becomes free again.
           {
@@ -141,6 +146,18 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
           />
           <FormTimeField name="tillTime" control={control} label="Bis" required />
         </Box>
+        <MoveTimes
+          asAdmin={asAdmin}
+          coachId={coach?.value ?? null}
+          time={{ date, fromTime: newFrom, tillTime: newTill }}
+          movedId={appointment.id}
+          isBooked={isBooked}
+          isUnchanged={isUnchanged}
+          onPick={(time) => {
+            for (const name of ['date', 'fromTime', 'tillTime'] as const)
+              setValue(name, time[name], { shouldDirty: true, shouldValidate: true });
+          }}
+        />
         {isBooked && (
           <>
             <Controller
@@ -159,8 +176,10 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
               )}
             />
             <Typography sx={{ color: 'text.secondary' }}>
-              {appointment.participantFullName} bekommt eine E-Mail und kann den neuen Termin bis zum Beginn stornieren
-              oder verlegen.
+              {coach && coach.value !== appointment.coachId
+                ? `${appointment.participantFullName} und beide Coaches bekommen eine E-Mail.`
+                : `${appointment.participantFullName} und der Coach bekommen eine E-Mail.`}{' '}
+              Den neuen Termin kann {appointment.participantFullName} bis zum Beginn stornieren oder verlegen.
             </Typography>
           </>
         )}

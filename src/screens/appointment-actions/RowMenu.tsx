@@ -1,10 +1,11 @@
+import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import type { ComponentProps } from 'react';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
-import { actionNames } from './actionNames.ts';
+import { actionHints, actionNames } from './actionNames.ts';
 import type { AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
@@ -39,7 +40,7 @@ export default function RowMenu({ id, label, anchor, actions, onChoose, onClose,
           <DeleteItem key={action} onConfirm={() => onChoose(action)} />
         ) : (
           <MenuItem key={action} onClick={() => onChoose(action)}>
-            {actionNames[action]}
+            <ListItemText primary={actionNames[action]} secondary={actionHints[action]} />
           </MenuItem>
         ),
       )}

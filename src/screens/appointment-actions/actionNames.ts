@@ -11,3 +11,9 @@ export const actionNames: Record<AppointmentAction, string> = {
   booked: 'Auf Gebucht setzen',
   person: 'Zur Person',
 };
+
+/** What is said below the name of an action that is done at once and mails somebody (reference 11.7). */
+export const actionHints: Partial<Record<AppointmentAction, string>> = {
+  missed: 'Die Person bekommt eine E-Mail.',
+  booked: 'Die Person bekommt eine E-Mail.',
+};

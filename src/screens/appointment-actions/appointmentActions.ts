@@ -37,12 +37,12 @@ export function canUndoBooking(
 
 /**
  * Returns the actions that are possible on an appointment (reference 4.22), in the order of the menu. `isUpcoming` is
- * whether the appointment has not begun yet. Admins can also correct its status (4.10). The server makes the final
- * decision.
+ * whether the appointment has not begun yet. Admins can also correct its status (4.10), and its coach can say that the
+ * participant was not there while that is possible (`canReport`, 4.21). The server makes the final decision.
  */
 export function actionsFor(
   appointment: StaffAppointment,
-  { isUpcoming, asAdmin }: { isUpcoming: boolean; asAdmin: boolean },
+  { isUpcoming, asAdmin, canReport = false }: { isUpcoming: boolean; asAdmin: boolean; canReport?: boolean },
 ): AppointmentAction[] {
   const { status, isSpeedcoaching, reserved } = appointment;
   if (status === statuses.free) {
@@ -51,6 +51,7 @@ export function actionsFor(
   }
   if (status === statuses.cancelled) return asAdmin ? ['booked', 'person'] : ['person'];
   const corrections: AppointmentAction[] = isUpcoming ? ['cancel', 'goodwill'] : ['cancel', 'goodwill', 'missed'];
+  if (!asAdmin && canReport) return [status === statuses.missed ? 'booked' : 'missed', 'person'];
   if (status === statuses.missed) return [...(asAdmin ? (['booked', 'cancel', 'goodwill'] as const) : []), 'person'];
   return [...(isUpcoming ? (['move'] as const) : []), ...(asAdmin ? corrections : []), 'person'];
 }

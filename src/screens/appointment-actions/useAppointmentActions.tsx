@@ -1,16 +1,11 @@
 import { Suspense, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { germanSlot } from '../../shared/berlin.ts';
-import { statuses } from '../../shared/coaching.ts';
-import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
-import { lazyComponent } from '../../web/lazyComponent.ts';
-import { toast } from '../../web/toasts/toast.ts';
+import { lazyComponent, loadChunk } from '../../web/lazyComponent.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { deleteFree } from '../../features/appointments/ui/deleteFree.ts';
-import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
-import { bookAgain, toastWithUndo } from './undo.ts';
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { AppointmentAction, StaffAppointment } from './appointmentActions.ts';
 import type { MoveDialogProps } from './MoveDialog.tsx';
@@ -52,7 +47,9 @@ export function useAppointmentActions(
         else void invalidate(getOwnOverview, getFullOverview);
       });
     else if (action === 'missed' || action === 'booked')
-      void setStatus(appointment, action).then(() => onChanged(appointment, action));
+      void loadChunk('setStatus', () => import('./setStatus.ts'))
+        .then(({ setStatus }) => setStatus(appointment, action, asAdmin))
+        .then(() => onChanged(appointment, action));
     else setActiveAction({ appointment, action, draggedTo });
   };
   const dialogProps = activeAction && {
@@ -78,18 +75,4 @@ export function useAppointmentActions(
     </Suspense>
   );
   return { choose, dialogs };
-}
-
-/** Sets a status that an admin corrects without a dialog (reference 4.10). */
-async function setStatus(appointment: StaffAppointment, action: 'missed' | 'booked') {
-  try {
-    const flags = toActionFlags(action);
-    await callApi(changeBooking, { appointmentId: appointment.id, action: flags, seenStatus: appointment.status });
-    const successText = 'Änderung erfolgreich';
-    if (action === 'missed')
-      toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.missed));
-    else toast.success(successText, 'correction');
-  } catch (error) {
-    if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${errorMessageOf(error)}`, 'correction');
-  }
 }

@@ -78,11 +78,18 @@ export default function AppointmentOverviewPage() {
 function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }) {
   const { range, isValid } = rangeState;
   const { user } = useSession();
-  const { statuses, setStatuses, reset, page, setPage } = useOverviewFilters();
+  const { statuses, setStatuses, defaultOrder, reset, page, setPage } = useOverviewFilters(range);
   const sizing = usePageSize('termine', defaultPageSize);
   const overview = useApiQuery(
     getOwnOverview,
-    { fromDate: range.from, tillDate: range.till, status: statuses, page, pageSize: sizing.pageSize },
+    {
+      fromDate: range.from,
+      tillDate: range.till,
+      status: statuses,
+      page,
+      pageSize: sizing.pageSize,
+      ...(defaultOrder === 'start' ? {} : { sort: defaultOrder }),
+    },
     { enabled: isValid, keepPrevious: true },
   );
   const counts = isValid ? overview.data?.meta.counts : undefined;

@@ -46,7 +46,7 @@ interface Props {
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   pageSizes: PageSizes;
-  /** The order of the rows, for admins; a coach's rows are always sorted by start. */
+  /** The order of the rows, for admins; a coach's rows are sorted by start. */
   order?: OverviewOrder;
   onOrder?: (order: OverviewOrder) => void;
 }

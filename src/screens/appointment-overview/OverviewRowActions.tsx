@@ -3,7 +3,8 @@ import { statuses } from '../../shared/coaching.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import type { OverviewRow as Row } from '../../features/appointments/contract.ts';
-import { isUnused } from '../../features/appointments/rules.ts';
+import { describeHold, isUnused } from '../../features/appointments/rules.ts';
+import { canReportAttendance } from '../../features/booking/missed/rules.ts';
 import { canUndoBooking, actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { BookInRow } from '../appointment-actions/BookInRow.tsx';
 import { RowActions } from '../appointment-actions/RowActions.tsx';
@@ -28,7 +29,8 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
   const when = germanSlot(row);
   // Admins need the coach as well, since several coaches may have an appointment at the same time.
   const appointmentName = asAdmin ? `${when}, ${row.coachFullName}` : when;
-  const actions = actionsFor(row, { isUpcoming: startsInFuture(row, now), asAdmin });
+  const isUpcoming = startsInFuture(row, now);
+  const actions = actionsFor(row, { isUpcoming, asAdmin, canReport: canReportAttendance(row, now) });
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && (
@@ -50,8 +52,8 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
 }
 
 /** Returns the reason, in German, why a free appointment has no details. */
-function noDetailsReason({ isSpeedcoaching, reserved }: Row, isPast: boolean): string {
+function noDetailsReason({ isSpeedcoaching, heldUntil }: Row, isPast: boolean): string {
   if (isPast) return 'Wurde nicht gebucht, daher keine Details';
-  if (reserved) return 'Für eine Person auf der Warteliste reserviert';
+  if (heldUntil) return `Reserviert ${describeHold(heldUntil)}`;
   return isSpeedcoaching ? 'Offen für alle, daher keine Details' : 'Noch nicht gebucht, daher keine Details';
 }

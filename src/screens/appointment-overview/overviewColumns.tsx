@@ -3,6 +3,7 @@ import { statuses } from '../../shared/coaching.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
+import { describeHold } from '../../features/appointments/rules.ts';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 
 /** Returns the columns of the overview. Only admins get the coach column and can sort. */
@@ -98,7 +99,11 @@ export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) 
   const isFree = status === statuses.free;
   const coach = asAdmin && row.coachFullName;
   // Beside the button of a free appointment, the first line has no room for the coach.
-  const details = [isFree ? coach : row.participantFullName, isSpeedcoaching && 'Speedcoaching'];
+  const details = [
+    isFree ? coach : row.participantFullName,
+    isSpeedcoaching && 'Speedcoaching',
+    row.heldUntil && describeHold(row.heldUntil),
+  ];
   return [
     <>
       {germanDayBriefly(date, today)}, {timeSlot.slice(0, 5)} Uhr{' '}

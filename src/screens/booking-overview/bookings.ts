@@ -12,6 +12,7 @@ export function toAppointment({ participant, coach, type, ...booking }: Overview
     ...booking,
     isSpeedcoaching: type === 'Speedcoaching',
     reserved: false,
+    heldUntil: null,
     coachFullName: coach,
     participantFullName: participant,
     takeBackUntil: null,

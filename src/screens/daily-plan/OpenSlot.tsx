@@ -6,6 +6,7 @@ import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
+import { describeHold } from '../../features/appointments/rules.ts';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 import { actionsFor, type AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import { planActions, planRow, planTime, planText } from './planStyle.ts';
@@ -36,6 +37,11 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
           <StateChip tone="info">Speedcoaching</StateChip>
         ) : (
           <AppointmentStatus appointment={slot} />
+        )}
+        {slot.heldUntil && (
+          <Typography component="span" variant="body2" sx={{ color: 'text.secondary' }}>
+            {describeHold(slot.heldUntil)}
+          </Typography>
         )}
       </Box>
       <Box className="no-print" sx={planActions}>

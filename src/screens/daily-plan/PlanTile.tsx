@@ -7,11 +7,8 @@ import { useEffect, useId, useRef } from 'react';
 import type {} from '@mui/material/themeCssVarsAugmentation';
 import type { Theme } from '@mui/material/styles';
 import { CalendarFileButton } from '../../features/calendar-feed/ui/CalendarFileButton.tsx';
-import {
-  AttendanceQuestion,
-  canReportAttendance,
-  isAttendanceOpen,
-} from '../../features/booking/ui/AttendanceQuestion.tsx';
+import { AttendanceQuestion, isAttendanceOpen } from '../../features/booking/ui/AttendanceQuestion.tsx';
+import { canReportAttendance } from '../../features/booking/missed/rules.ts';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { NewDocumentsChip } from '../../features/files/ui/NewDocumentsChip.tsx';

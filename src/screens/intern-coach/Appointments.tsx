@@ -3,11 +3,8 @@ import Card from '@mui/material/Card';
 import CardActionArea from '@mui/material/CardActionArea';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
-import {
-  AttendanceQuestion,
-  canReportAttendance,
-  isAttendanceOpen,
-} from '../../features/booking/ui/AttendanceQuestion.tsx';
+import { canReportAttendance } from '../../features/booking/missed/rules.ts';
+import { AttendanceQuestion, isAttendanceOpen } from '../../features/booking/ui/AttendanceQuestion.tsx';
 import { isOver, useNow } from '../../web/clock.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';

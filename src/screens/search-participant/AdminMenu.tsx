@@ -19,7 +19,9 @@ import {
 } from '../../features/participants/rules.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
+import { whyNotBookFor } from './selfBooking.ts';
 
+const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('./BookTimeDialog.tsx'));
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
 const PasswordDialog = lazyComponent('PasswordDialog', () => import('./PasswordDialog.tsx'));
 
@@ -41,7 +43,7 @@ const menuItems: Record<AdminAction, { name: string; hint?: (upcomingCount: numb
 function inactivationHint(upcomingCount: number): string {
   if (upcomingCount === 0) return 'Beendet alle Anmeldungen. Kommende Termine gibt es nicht.';
   const bookings = formatCount(upcomingCount, 'kommenden Termin', 'kommende Termine');
-  return `Storniert ${bookings} und beendet alle Anmeldungen.`;
+  return `Storniert ${bookings} und beendet alle Anmeldungen. Alle bekommen eine E-Mail.`;
 }
 
 /** The actions that need no dialog. */
@@ -89,7 +91,7 @@ export interface AdminMenuProps {
 /** An admin's menu for a participant (reference 8.8). A disabled item shows the reason. */
 export default function AdminMenu(props: AdminMenuProps) {
   const { participant, id, label, anchor, onClose, busy, setBusy, onChanged, onFailure } = props;
-  const [dialog, setDialog] = useState<'edit' | 'setDefaultPassword' | null>(null);
+  const [dialog, setDialog] = useState<'book' | 'edit' | 'setDefaultPassword' | null>(null);
   const { participantId, status, confirmed, isStaff, appointments } = participant;
 
   const perform = async (action: DirectAction) => {
@@ -116,6 +118,7 @@ export default function AdminMenu(props: AdminMenuProps) {
   ).length;
   const inactivation = useTwoSteps(() => void perform('inactivate'));
   const erasure = useTwoSteps(() => void perform('anonymise'));
+  const bookingRefusal = whyNotBookFor(participant);
   const twoSteps: Partial<Record<AdminAction, typeof erasure>> = { inactivate: inactivation, anonymise: erasure };
   const choose = (action: AdminAction) => {
     if (action === 'inactivate') return inactivation.handleClick();
@@ -144,6 +147,20 @@ export default function AdminMenu(props: AdminMenuProps) {
           paper: { sx: { maxWidth: 'min(360px, calc(100% - 32px))', border: 1, borderColor: 'divider' } },
         }}
       >
+        <MenuItem
+          disabled={bookingRefusal !== null}
+          onClick={() => {
+            onClose();
+            setDialog('book');
+          }}
+          sx={menuItem}
+        >
+          <ListItemText
+            primary="Termin buchen"
+            secondary={bookingRefusal}
+            slotProps={{ primary: { sx: bookingRefusal ? { color: 'text.disabled' } : {} } }}
+          />
+        </MenuItem>
         {adminActions.map((action) => {
           const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });
           const { name, hint } = menuItems[action];
@@ -154,11 +171,7 @@ export default function AdminMenu(props: AdminMenuProps) {
               disabled={reason !== null}
               onClick={() => choose(action)}
               {...(twoSteps[action] ? { onBlur: twoSteps[action].disarm } : {})}
-              sx={{
-                whiteSpace: 'normal',
-                ...(isArmed ? { color: 'error.main' } : {}),
-                '&.Mui-disabled': { opacity: 1 },
-              }}
+              sx={{ ...menuItem, ...(isArmed ? { color: 'error.main' } : {}) }}
             >
               <ListItemText
                 primary={isArmed ? 'Sind Sie sicher?' : name}
@@ -170,6 +183,14 @@ export default function AdminMenu(props: AdminMenuProps) {
         })}
       </Menu>
       <Suspense fallback={<LoadingNotice />}>
+        {dialog === 'book' && (
+          <BookTimeDialog
+            participant={participant}
+            asAdmin
+            onBooked={() => void onChanged()}
+            onClosed={() => setDialog(null)}
+          />
+        )}
         {dialog === 'edit' && (
           <EditDialog participant={participant} onSaved={() => void onChanged()} onClosed={() => setDialog(null)} />
         )}
@@ -184,3 +205,5 @@ export default function AdminMenu(props: AdminMenuProps) {
     </>
   );
 }
+
+const menuItem = { whiteSpace: 'normal', '&.Mui-disabled': { opacity: 1 } } as const;

@@ -1,18 +1,22 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { Suspense, useEffect, useId, useRef } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
+import { whyNotBookFor } from './selfBooking.ts';
 
 const ProofButton = lazyOptionalComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
+const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('./BookTimeDialog.tsx'));
 const BookingAction = lazyComponent('BookingAction', () => import('./BookingAction.tsx'));
 
 /** The number of appointments shown initially, and added by 'Mehr laden'. */
@@ -30,6 +34,7 @@ interface Props {
 export default function ParticipantDetails({ participant, asAdmin, onChanged }: Props) {
   const { appointments } = participant;
   const { shownItems, showMore } = useShowMore(appointments.data, appointmentsPerPage);
+  const [isBooking, setBooking] = useState(false);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key: visitKey } = useLocation();
@@ -39,6 +44,21 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   return (
     <>
       <PersonFacts participant={participant} />
+      {whyNotBookFor(participant) === null && (
+        <Button variant="contained" aria-haspopup="dialog" sx={{ mt: 4 }} onClick={() => setBooking(true)}>
+          Termin buchen
+        </Button>
+      )}
+      {isBooking && (
+        <Suspense fallback={<LoadingNotice />}>
+          <BookTimeDialog
+            participant={participant}
+            asAdmin={asAdmin}
+            onBooked={() => void onChanged()}
+            onClosed={() => setBooking(false)}
+          />
+        </Suspense>
+      )}
       <Typography
         id={headingId}
         ref={heading}
@@ -50,6 +70,11 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
         Termine
       </Typography>
       {shownItems.length === 0 && <Typography sx={{ color: 'text.secondary' }}>Keine Termine gefunden</Typography>}
+      {asAdmin && shownItems.length > 0 && (
+        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          Über jede Änderung bekommen beide eine E-Mail.
+        </Typography>
+      )}
       <Box
         component="ul"
         aria-labelledby={headingId}

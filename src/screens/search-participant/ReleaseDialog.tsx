@@ -41,6 +41,7 @@ export default function ReleaseDialog({ description, onAnswer }: Props) {
       <DialogContent id={`${id}-text`}>
         <Typography sx={{ color: 'text.secondary', mb: 3, overflowWrap: 'anywhere' }}>{description}</Typography>
         <Typography>Wird die Zeit freigegeben, können andere sie buchen. Sonst bleibt sie geschlossen.</Typography>
+        <Typography>Beide bekommen eine E-Mail.</Typography>
       </DialogContent>
       <DialogActions>
         <Button onClick={() => close(null)}>Nicht stornieren</Button>

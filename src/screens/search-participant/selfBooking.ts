@@ -1,7 +1,8 @@
 import { whyNotBookAny } from '../../features/booking/rules.ts';
 import { isEditable } from '../../features/files/rules.ts';
-import type { ParticipantHit } from '../../features/participants/contract.ts';
-import { maxSelfBooked } from '../../shared/coaching.ts';
+import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
+import { refusalMessages, unchoosableMessages } from '../../features/participants/rules.ts';
+import { maxSelfBooked, statuses } from '../../shared/coaching.ts';
 
 /** The facts about a participant that decide whether they can book appointments themselves. */
 type BookingFacts = Pick<ParticipantHit, 'status' | 'confirmed' | 'selfBooked'> & {
@@ -26,4 +27,29 @@ export function describeSelfBooking({ status, confirmed, selfBooked, files }: Bo
     case null:
       return `möglich, ${count}`;
   }
+}
+
+/** Returns in German why staff cannot book an appointment for a participant, or null if they can (reference 7.2). */
+export function whyNotBookFor({
+  status,
+  confirmed,
+  isStaff,
+}: Pick<ParticipantHit, 'status' | 'confirmed' | 'isStaff'>): string | null {
+  if (isStaff) return refusalMessages.staff;
+  if (status === 1) return unchoosableMessages.inactive;
+  return confirmed ? null : unchoosableMessages.unconfirmed;
+}
+
+/** Whether a participant has a booked or missed appointment that overlaps another time on the same day. */
+export function hasBookingAt(
+  appointments: readonly Pick<ParticipantAppointment, 'date' | 'timeSlot' | 'status'>[],
+  { date, timeSlot }: { date: string; timeSlot: string },
+): boolean {
+  return appointments.some(
+    (other) =>
+      other.status !== statuses.cancelled &&
+      other.date === date &&
+      other.timeSlot.slice(0, 5) < timeSlot.slice(-5) &&
+      timeSlot.slice(0, 5) < other.timeSlot.slice(-5),
+  );
 }

@@ -9,7 +9,16 @@ import { formatCount } from '../../shared/german.ts';
 import { PreviewForm } from '../../web/ui/layout/PreviewForm.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
-import { getOwnSeries, getSeries, planOwnSeries, planSeries } from '../../features/appointments/series/contract.ts';
+import {
+  endOwnSeries,
+  endSeries,
+  getOwnSeries,
+  getSeries,
+  planOwnSeries,
+  planSeries,
+  type SeriesEntry,
+} from '../../features/appointments/series/contract.ts';
+import { toastWithUndo } from '../appointment-actions/undo.ts';
 import { SeriesCreated } from './SeriesCreated.tsx';
 import { fieldGrid, SeriesFields } from './SeriesFields.tsx';
 import { toPlanInput, toFormErrors, seriesErrors, type SeriesForm as Form } from './seriesForm.ts';
@@ -27,7 +36,7 @@ interface Props {
 export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
-  const [createdSeries, setCreatedSeries] = useState<{ form: Form; createdCount: number } | null>(null);
+  const [createdSeries, setCreatedSeries] = useState<{ form: Form; entries: readonly SeriesEntry[] } | null>(null);
   const [isCreating, setIsCreating] = useState(false);
   const [refreshReason, setRefreshReason] = useState('');
   const { resultRef, focusResult } = useFocusOnResult();
@@ -78,11 +87,18 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
     setFormError('');
     setRefreshReason('');
     try {
-      const { counts } = await sendPlan(preview.form, preview.newCount);
-      const createdCount = counts.new ?? 0;
-      toast.success(`${formatCount(createdCount, 'Termin', 'Termine')} angelegt!`, 'series');
+      const { entries, counts, seriesId } = await sendPlan(preview.form, preview.newCount);
+      const created = entries.filter(({ state }) => state === 'new');
+      const [first] = created;
+      const message = `${formatCount(counts.new ?? 0, 'Termin', 'Termine')} angelegt!`;
+      if (seriesId === null || !first) toast.success(message, 'series');
+      else
+        toastWithUndo(message, 'series', async () => {
+          await callApi(asAdmin ? endSeries : endOwnSeries, { seriesId, fromDate: first.date, apply: true });
+          setCreatedSeries(null);
+        });
       setPreview(null);
-      setCreatedSeries({ form: preview.form, createdCount });
+      setCreatedSeries({ form: preview.form, entries: created });
       focusResult();
       void invalidate(getSeries, getOwnSeries, getOwnOverview, getFullOverview);
     } catch (error) {

@@ -114,7 +114,13 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       onPointerCancel={swipe.onPointerCancel}
       sx={hidden ? { display: 'none' } : toastStyle}
     >
-      <Alert role="presentation" severity={severity} onClose={close} closeText="Meldung schließen" sx={alertStyle}>
+      <Alert
+        role="presentation"
+        severity={severity}
+        onClose={close}
+        closeText="Meldung schließen"
+        sx={undo ? undoAlertStyle : alertStyle}
+      >
         <div id={`toast-${id}`}>{text}</div>
         {undo && (
           <Button
@@ -136,6 +142,13 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
 // What lies between the messages can be used.
 const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2, pointerEvents: 'none' } as const;
 
+const twoLines = {
+  display: '-webkit-box',
+  WebkitBoxOrient: 'vertical',
+  WebkitLineClamp: '2',
+  overflow: 'hidden',
+} as const;
+
 const alertStyle = {
   alignItems: 'center',
   py: 0,
@@ -146,6 +159,16 @@ const alertStyle = {
   // 'Rückgängig' is on the line of the message if there is room.
   '& .MuiAlert-message .MuiButton-root': { ml: { xs: -1, md: 'auto' }, my: { xs: 0, md: -1 } },
   '& .MuiAlert-message, & .MuiAlert-action': { py: { md: 1 } },
+} as const;
+
+/** With 'Rückgängig' a message has two lines on wide screens, so that it covers the header alone. */
+const undoAlertStyle = {
+  ...alertStyle,
+  '@media (min-width: 900px)': {
+    '& .MuiAlert-message': { flexWrap: 'nowrap' },
+    '& .MuiAlert-message > div': { ...twoLines, minWidth: 0 },
+    '& .MuiAlert-message .MuiButton-root': { flexShrink: 0 },
+  },
 } as const;
 
 const narrowWidth = 'min(440px, calc(100vw - 32px))';

@@ -5,8 +5,10 @@ import {
   shownKindsParam,
   useSearchFilters,
 } from '../../../web/address/searchFilters.ts';
+import { defaultOverviewOrder } from '../rules.ts';
 import { overviewOrders, type OverviewOrder } from '../contract.ts';
 import { coachingTypes, type CoachingType } from '../../../shared/coaching.ts';
+import { useNow } from '../../../web/clock.ts';
 import type { Range } from '../../../web/ui/fields/range.ts';
 import type { StatusSelection } from './StatusFilter.tsx';
 
@@ -35,7 +37,7 @@ const params = {
   statuses: shownKindsParam<keyof StatusSelection>('ohne', { booked: 'gebucht', free: 'frei', missed: 'versaeumt' }),
   coach: idParam('coach'),
   type: oneOfParam('art', coachingTypes, null, (type) => typeParams[type]),
-  order: oneOfParam('sortierung', overviewOrders, 'start'),
+  order: oneOfParam('sortierung', overviewOrders, null),
   page: pageParam,
 };
 
@@ -59,15 +61,21 @@ export function toFullOverviewInput(
   return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
-/** Reads and sets the filters in the URL: by default all statuses, coaches and types, earliest first. */
-export function useOverviewFilters() {
+/**
+ * Reads and sets the filters in the URL: by default all statuses, coaches and types, in the default order of the range.
+ */
+export function useOverviewFilters(range: Range) {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...adminFilters } = filters;
+  const defaultOrder = defaultOverviewOrder(range, useNow().date);
   return {
     statuses,
     setStatuses: (chosen: StatusSelection) => setFilters({ statuses: chosen }),
-    adminFilters,
-    setAdminFilters: (chosen: AdminFilters) => setFilters(chosen),
+    /** The order of the rows while none is chosen, as a coach never can. */
+    defaultOrder,
+    adminFilters: { ...adminFilters, order: adminFilters.order ?? defaultOrder },
+    setAdminFilters: (chosen: AdminFilters) =>
+      setFilters({ ...chosen, order: chosen.order === defaultOrder ? null : chosen.order }),
     /** Shows all statuses, coaches and types again. */
     reset: () => setFilters({ statuses: { booked: true, free: true, missed: true }, coach: null, type: null }),
     page,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyNotSetMissed, type MissedFacts } from './rules.ts';
+import { canReportAttendance, whyNotSetMissed, type MissedFacts } from './rules.ts';
 
 const start = new Date('2026-10-20T10:00:00Z');
 const afterStart = (hours: number, ms = 0) => new Date(start.getTime() + hours * 3_600_000 + ms);
@@ -30,4 +30,14 @@ test('a coach who has set an appointment to missed can set it back to booked, ev
   expect(findRefusalReason(false, { status: 'V', missedBy: 7, rated: true })).toBeNull();
   expect(findRefusalReason(true, { status: 'V', missedBy: 8, rated: true })).toBe('done');
   expect(findRefusalReason(false, { rated: true })).toBe('done');
+});
+
+test('screens offer a coach to say whether the participant was there for the same 168 hours [4.21]', () => {
+  const slot = { date: '2026-10-20', timeSlot: '10:00 - 10:45' };
+  const canReportAt = (date: string, time: string) => canReportAttendance(slot, { date, time });
+  expect(canReportAt('2026-10-20', '09:59')).toBe(false);
+  expect(canReportAt('2026-10-20', '10:00')).toBe(true);
+  // The clock was set back by an hour in between.
+  expect(canReportAt('2026-10-27', '09:00')).toBe(true);
+  expect(canReportAt('2026-10-27', '09:01')).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../shared/berlin.ts';
 import { statuses } from '../../../shared/coaching.ts';
 
 /**
@@ -35,4 +36,18 @@ export function whyNotSetMissed(
   if (missed === isMissed) return 'done';
   if (missed) return rated ? 'alreadyRated' : null;
   return missedBy === coach ? null : 'setByAdmin';
+}
+
+/**
+ * Whether a coach can still say that the participant of an appointment was there or not (reference 4.21); the date is
+ * `yyyy-mm-dd`, timeSlot 'HH:mm - HH:mm', and `now` the Berlin wall clock.
+ */
+export function canReportAttendance(
+  { date, timeSlot }: { date: string; timeSlot: string },
+  now: { date: string; time: string },
+): boolean {
+  const start = instantOf(date, timeSlot.slice(0, 5));
+  const nowInstant = instantOf(now.date, now.time);
+  if (!start || !nowInstant) return false;
+  return start <= nowInstant && nowInstant.getTime() - start.getTime() <= changeLimitMs;
 }

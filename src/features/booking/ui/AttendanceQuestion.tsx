@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useId, useRef, useState } from 'react';
-import { instantOf } from '../../../shared/berlin.ts';
 import { statuses } from '../../../shared/coaching.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
@@ -10,17 +9,7 @@ import { toast } from '../../../web/toasts/toast.ts';
 import { confirmQuestion, useTwoSteps } from '../../../web/ui/buttons/useTwoSteps.ts';
 import { getDailyPlan, type PlanEntry } from '../../appointments/contract.ts';
 import { setMissed } from '../missed/contract.ts';
-
-/** How long after the start of an appointment a coach can say whether the participant was there, in milliseconds. */
-const reportPeriod = 168 * 3_600_000;
-
-/** Whether a coach can still say that a participant was there or not; `now` is the Berlin wall clock. */
-export function canReportAttendance({ date, timeSlot }: PlanEntry, now: { date: string; time: string }): boolean {
-  const start = instantOf(date, timeSlot.slice(0, 5));
-  const nowInstant = instantOf(now.date, now.time);
-  if (!start || !nowInstant) return false;
-  return start <= nowInstant && nowInstant.getTime() - start.getTime() <= reportPeriod;
-}
+import { canReportAttendance } from '../missed/rules.ts';
 
 /** Whether a coach has not yet said whether the participant was there, and still can. */
 export const isAttendanceOpen = (entry: PlanEntry, now: { date: string; time: string }): boolean =>
@@ -53,8 +42,9 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       await callApi(setMissed, { appointmentId: entry.id, missed });
       onAnswered?.();
       await invalidate(getDailyPlan);
-      if (missed) toast.success('Als versäumt eingetragen.', 'missed', () => void save({ missed: false }));
-      else toast.success('Der Termin gilt als wahrgenommen.', 'missed');
+      const name = `${entry.participantFullName}, ${entry.timeSlot.slice(0, 5)} Uhr`;
+      if (missed) toast.success(`${name}: Als versäumt eingetragen.`, 'missed', () => void save({ missed: false }));
+      else toast.success(`${name}: Der Termin gilt als wahrgenommen.`, 'missed');
       // The button 'Ja' is gone.
       missedButton.current?.focus();
     } catch (error) {
@@ -104,6 +94,11 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
           </Button>
         </Box>
       </Box>
+      {isArmed && (
+        <Typography role="alert" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
+          {entry.participantFullName} bekommt eine E-Mail.
+        </Typography>
+      )}
       {problem && (
         <Typography id={id} variant="body2" sx={{ color: 'error.main' }}>
           {problem}

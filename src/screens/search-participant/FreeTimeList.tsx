@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useId, useState } from 'react';
+import type { OverviewRow } from '../../features/appointments/contract.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
+import { germanSlot } from '../../shared/berlin.ts';
+import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
+import { Loading } from '../../web/ui/notices/Loading.tsx';
+import { LoadMoreButton } from '../../web/ui/buttons/LoadMoreButton.tsx';
+import { useFreeTimes } from '../appointment-actions/useFreeTimes.ts';
+import { hasBookingAt } from './selfBooking.ts';
+
+/** How many appointments to list at first, and how many more with 'Mehr laden'. */
+const step = 30;
+/** How many days ahead to look. */
+const days = 365;
+
+interface Props {
+  participant: ParticipantHit;
+  asAdmin: boolean;
+  /** The coach whose appointments to list; null for all coaches. */
+  coachId: number | null;
+  /** The first day, `yyyy-mm-dd`. */
+  fromDate: string;
+  /** The id of the chosen appointment, or null. */
+  chosenId: number | null;
+  onChoose: (appointment: OverviewRow) => void;
+}
+
+/**
+ * Radio buttons for the free Einzelcoachings that can be booked for a participant, soonest first. What overlaps another
+ * booking of theirs cannot be chosen.
+ */
+export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId, onChoose }: Props) {
+  const [limit, setLimit] = useState(step);
+  const { query, times, hasMore } = useFreeTimes({ asAdmin, coachId, fromDate, days, limit, enabled: true });
+  const id = useId();
+  if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
+  if (!times) return <Loading blocks={5} height={44} />;
+  return (
+    <div>
+      <Typography id={id} sx={{ fontWeight: 700, mb: 1 }}>
+        Freie Einzelcoachings
+      </Typography>
+      {times.length === 0 && !hasMore ? (
+        <Typography role="status" sx={{ color: 'text.secondary' }}>
+          {asAdmin && coachId === null
+            ? 'Kein Coach hat einen freien Termin. Lege zuerst einen an.'
+            : 'Kein freier Termin. Lege zuerst einen an.'}
+        </Typography>
+      ) : (
+        <RadioGroup
+          aria-labelledby={id}
+          value={chosenId === null ? '' : String(chosenId)}
+          onChange={(_, value) => {
+            const appointment = times.find((row) => String(row.id) === value);
+            if (appointment) onChoose(appointment);
+          }}
+        >
+          {times.map((row) => {
+            const isBusy = hasBookingAt(participant.appointments.data, row);
+            const note = [asAdmin && row.coachFullName, isBusy && 'hat dann schon einen Termin'].filter(Boolean);
+            return (
+              <FormControlLabel
+                key={row.id}
+                value={String(row.id)}
+                disabled={isBusy}
+                control={<Radio />}
+                label={
+                  <Box sx={{ py: 1, overflowWrap: 'anywhere' }}>
+                    {germanSlot(row)}
+                    {note.length > 0 && (
+                      <Box component="span" sx={{ display: 'block', fontSize: 'body2.fontSize', ...quiet }}>
+                        {note.join(', ')}
+                      </Box>
+                    )}
+                  </Box>
+                }
+                sx={{ minHeight: 44, mr: 0 }}
+              />
+            );
+          })}
+        </RadioGroup>
+      )}
+      {hasMore && <LoadMoreButton busy={query.isFetching} onMore={() => setLimit(limit + step)} />}
+    </div>
+  );
+}
+
+const quiet = { color: 'text.secondary' } as const;
