@@ -286,10 +286,14 @@ test('only the last action has Rückgängig, in a message that covers no button 
       });
     await expect.poll(covered).toBe(0);
   }
-  // On a phone, messages leave the header free. Once it has been read, this one is at the bottom, unless the menu is open.
+  // On a phone, the message is at the bottom once it has been read, unless the menu is open.
   await page.setViewportSize(phone);
   const message = toastOf(page, 'Änderung erfolgreich');
-  await expect.poll(async () => (await message.boundingBox())?.y).toBeGreaterThan(phone.height - 120);
+  const bottomOf = async () => {
+    const { y, height } = (await message.boundingBox()) ?? { y: 0, height: 0 };
+    return y + height;
+  };
+  await expect.poll(bottomOf).toBeGreaterThan(phone.height - 100);
   for (const name of ['Menü öffnen', 'Suche', /^Profilmenü/])
     await page.getByRole('banner').getByRole('button', { name }).click({ trial: true });
   await page.getByRole('button', { name: 'Menü öffnen' }).click();

@@ -173,8 +173,9 @@ const undoAlertStyle = {
 
 const narrowWidth = 'min(440px, calc(100vw - 32px))';
 const topPosition = {
-  // Below the header, whose buttons stay usable. On wide screens it is beside the page's title, which is at the left.
-  top: { xs: 68, sm: 76, md: 80 },
+  // Up to 900 px, a message of two lines covers the header alone. On wide screens it is below the header, and beside
+  // the page's title, which is at the left.
+  top: { xs: 4, md: 80 },
   // Not by a transform, since a message that was read is fixed to the edge of the screen.
   insetInline: 0,
   mx: 'auto',
@@ -188,7 +189,7 @@ const positions = {
   // From 900 px on, a message covers only the middle of the header, where nothing can be used.
   header: {
     ...topPosition,
-    top: { ...topPosition.top, md: 6 },
+    top: { xs: 4, md: 6 },
     width: { xs: narrowWidth, md: 'min(600px, calc(100vw - 480px))' },
   },
   // `--dock` is the height of the bar at the bottom of a phone's screen (base.css).
