@@ -1,3 +1,4 @@
+import { wallClock } from '../../src/shared/berlin.ts';
 import { buffer } from 'node:stream/consumers';
 import yazl from 'yazl';
 
@@ -93,7 +94,9 @@ class Content {
   /** Returns the attributes of the next tracked change or comment. */
   private createOrigin(): string {
     const { name = '', at = new Date(0) } = this.editor ?? {};
-    return `w:id="${++this.idCount}" w:author="${escapeXml(name)}" w:date="${at.toISOString().slice(0, 19)}Z"`;
+    // Word writes the time of the writer's clock as if it were UTC.
+    const { date, time } = wallClock(at);
+    return `w:id="${++this.idCount}" w:author="${escapeXml(name)}" w:date="${date}T${time}:00Z"`;
   }
 }
 

@@ -208,7 +208,7 @@ test('comments stand at their place; a download asks whether it shall be the cle
   await expect(question).toHaveCount(0);
   await downloadButton.click();
   const unchanged = own.waitForEvent('download');
-  await question.getByRole('button', { name: 'Mit Änderungen und Kommentaren herunterladen' }).click();
+  await question.getByRole('button', { name: 'Mit Änderungen und Kommentaren' }).click();
   expect((await unchanged).suggestedFilename()).toBe('Anschreiben korrigiert.docx');
   // A document without changes is downloaded at once.
   const original = own.waitForEvent('download');

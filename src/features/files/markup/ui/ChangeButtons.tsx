@@ -5,6 +5,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import { visuallyHidden } from '../../../../web/ui/layout/visuallyHidden.ts';
+import { lowPane, narrowPane } from '../../reading/ui/Pane.tsx';
 import type { ChangeSteps } from './useChangeSteps.ts';
 
 interface Props {
@@ -61,8 +62,8 @@ export function ChangeButtons({ steps: { totals, place, origin, spokenText, move
           {spokenText}
         </Box>
         {hasOrigins && (
-          <Box component="span" sx={originStyle}>
-            {origin || (place === '' && 'Von wem? Wähle eine Änderung.')}
+          <Box component="span" sx={place === '' ? hintStyle : originStyle}>
+            {place === '' ? 'Von wem? Wähle eine Änderung.' : origin}
           </Box>
         )}
       </Box>
@@ -86,4 +87,9 @@ const statusStyle = {
   color: 'text.secondary',
   fontVariantNumeric: 'tabular-nums',
 } as const;
-const originStyle = { minHeight: '1.5em' } as const;
+/** Has a line of its own, so that the text does not move when it changes. */
+const originStyle = {
+  [narrowPane]: { flexBasis: '100%', minHeight: '1.5em' },
+  [lowPane]: { fontSize: '0.75em' },
+} as const;
+const hintStyle = { ...originStyle, [lowPane]: visuallyHidden } as const;

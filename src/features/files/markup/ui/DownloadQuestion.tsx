@@ -40,7 +40,7 @@ export default function DownloadQuestion({ markup, onChoose, onClose }: Props) {
       <DialogActions sx={actionsStyle}>
         <Button onClick={onClose}>Abbrechen</Button>
         <Button variant="outlined" onClick={() => onChoose('document')}>
-          Mit {nameMarkup(markup).replace('Kommentare', 'Kommentaren')} herunterladen
+          Mit {nameMarkup(markup).replace('Kommentare', 'Kommentaren')}
         </Button>
         <Button variant="contained" autoFocus onClick={() => onChoose('cleanCopy')}>
           Reinschrift herunterladen

@@ -49,7 +49,7 @@ export function Pane({ heading, titleId, tools, stickyTools, onClose, onKeyDown,
 export const lowPane = '@container (max-height: 32rem)';
 
 /** A pane in which the heading and the buttons have no room side by side. */
-const narrowPane = '@container (max-width: 58rem)';
+export const narrowPane = '@container (max-width: 58rem)';
 
 /** Places a notice between the buttons and the content of a pane. */
 export function PaneNotice({ children }: { children: ReactNode }) {
