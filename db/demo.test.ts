@@ -203,7 +203,8 @@ test('teilnehmer@ has the CV back from coach@ with 12 changes and 3 comments, as
 
   const { body } = await world.call(getMarkup, session, { fileId: returnedCv?.id ?? 0 });
   const changes = body.data?.blocks.flatMap(({ runs }) => runs.filter(({ change }) => change !== null)) ?? [];
-  const origin = { author: 'Katharina Brandt', at: new Date(saturday.getTime() - 25 * 3_600_000).toISOString() };
+  // 25 hours before, by the clock of the coach, in whose zone it is an hour later than in UTC.
+  const origin = { author: 'Katharina Brandt', at: '2026-11-20T05:00:00.000Z' };
   for (const { author, at } of changes) expect({ author, at }).toEqual(origin);
   expect(body.data?.comments).toMatchObject([origin, origin, origin]);
 
