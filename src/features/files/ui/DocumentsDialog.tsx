@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isSessionEndedError } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
@@ -31,6 +31,8 @@ export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
   /** Facts about the participant, shown beside an open document. */
   facts: ReactNode;
+  /** The id of the document that is opened as soon as the list has loaded. */
+  firstDocument?: number;
   onClose: () => void;
   /** Called after documents have been added, changed or deleted. */
   onChanged: () => void;
@@ -40,7 +42,7 @@ export interface DocumentsDialogProps {
  * Shows staff the documents that a participant uploaded and, separately, the documents that coaches uploaded for the
  * participant. Coaches can upload for their own participants and delete their own uploads (reference 5.8).
  */
-export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
+export function DocumentsDialog({ participant, facts, firstDocument, onClose, onChanged }: DocumentsDialogProps) {
   const titleId = useId();
   const documentsQuery = useApiQuery(getFiles, { participantId: participant.id });
   const { data, error } = documentsQuery;
@@ -56,6 +58,14 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   useEffect(() => {
     if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
+
+  const hasOpenedFirst = useRef(false);
+  useEffect(() => {
+    const document = allDocuments.find(({ id }) => id === firstDocument);
+    if (!document || hasOpenedFirst.current) return;
+    hasOpenedFirst.current = true;
+    reading.open({ kind: 'document', document });
+  }, [allDocuments, firstDocument, reading]);
 
   const width = reading.view && besideFrom[reading.view.kind];
   const hidden = width ? hiddenBelow(width) : {};
