@@ -37,6 +37,9 @@ export function readableFormatOf({ name, size }: { name: string; size: number })
   return format && size <= maxReadableBytes ? format : null;
 }
 
+/** Returns the id of a document's entry in a list, for links to it (reference 5.7): `/files#dokument-7`. */
+export const documentAnchor = ({ id }: { id: number }): string => `dokument-${id}`;
+
 /** The facts about a document that decide who may delete it. `byCoach` is true if a coach uploaded the document. */
 export interface DeletionFacts {
   participant: number;

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
 import { formatFileSize } from '../../../shared/german.ts';
+import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -17,7 +18,7 @@ import { findAnswer, findComparison } from '../markup/comparison.rules.ts';
 import { formatMarkup } from '../markup/rules.ts';
 import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
-import { readableFormatOf, type DocumentState } from '../rules.ts';
+import { documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { DocumentReader } from '../reading/ui/useDocumentReader.ts';
 
@@ -96,6 +97,8 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   const answer = findAnswer(document, allDocuments);
   const comparison = findComparison(document, allDocuments);
   const markupText = markup ? formatMarkup(markup, ', ') : '';
+  const anchor = documentAnchor(document);
+  useScrollToAnchor(anchor);
   const isOpen = reading.view !== null && 'document' in reading.view && reading.view.document.id === id;
 
   const deleteDocument = async () => {
@@ -118,7 +121,7 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   };
 
   return (
-    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+    <Box component="li" id={anchor} tabIndex={-1} data-entry sx={{ ...entryRow, scrollMarginTop: 80 }}>
       <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
