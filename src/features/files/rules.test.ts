@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  describeUnreadable,
   coachExtensions,
   documentStates,
   exceedsUploadLimit,
@@ -103,6 +104,18 @@ describe('choosing files for an upload [5.1]', () => {
   });
 });
 
+test('the list says why a document can only be downloaded [5.11]', () => {
+  const oldFormat = 'doc und odt lassen sich hier nur herunterladen';
+  const reasonFor = (name: string, size = 1) => describeUnreadable({ name, size });
+  expect(['CV.docx', 'CV.PDF', 'CV.doc', 'CV.ODT'].map((name) => reasonFor(name))).toEqual([
+    '',
+    '',
+    oldFormat,
+    oldFormat,
+  ]);
+  expect(reasonFor('CV.pdf', 20_000_001)).toBe('Über 20 MB lassen sich hier nur herunterladen');
+});
+
 describe('a file to upload [5.1]', () => {
   const notForParticipants = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind docx und pdf.';
   const notForCoaches = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind doc, docx, odt und pdf.';
@@ -111,7 +124,7 @@ describe('a file to upload [5.1]', () => {
   test.each([
     ['Lebenslauf.docx', 1, ''],
     ['LEBENSLAUF.PDF', 1, ''],
-    ['Lebenslauf.odt', 1, notForParticipants],
+    ['Lebenslauf.odt', 1, `${notForParticipants} Öffne sie in Word oder LibreOffice und speichere sie als docx.`],
     ['Lebenslauf.pdf.exe', 1, notForParticipants],
     ['.pdf.', 1, notForParticipants],
     ['pdf', 1, notForParticipants],

@@ -22,8 +22,6 @@ interface Props {
   onChange: (files: readonly File[]) => void;
   /** Opens the browser's file picker to add files. */
   onAddMore: () => void;
-  /** Called when all files have been uploaded. */
-  onUploaded: () => void;
   onClose: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
@@ -32,9 +30,8 @@ interface Props {
 /**
  * 'Ihr Upload' (reference 5.7): lists the chosen files with their sizes and uploads them; the upload can be cancelled.
  */
-export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onClose, onClosed }: Props) {
+export function UploadDialog({ open, files, onChange, onAddMore, onClose, onClosed }: Props) {
   const upload = useUpload(ownUploadDestination, (notice) => {
-    onUploaded();
     // If there is a notice, the dialog stays open so the notice can be read.
     if (notice === null) onClose();
   });
@@ -87,7 +84,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {formatTotalSize(files.map(({ size }) => size))}
             </Typography>
-            {upload.progress && <UploadProgress {...upload.progress} />}
+            {upload.progress && <UploadProgress {...upload.progress} formatSize={formatMegabytes} />}
           </>
         )}
         <Box ref={bottomRef} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>

@@ -9,11 +9,15 @@ import { readableFormatOf } from '../../features/files/rules.ts';
 import type { ListedFile } from '../../features/files/contract.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
+import { useMinWidth } from '../../web/useMinWidth.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
 import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { getDailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { maxListed, sinceText } from './entries.ts';
+
+/** The number of documents shown at first on a phone, which leaves room for the day below them. */
+const maxListedOnPhone = 3;
 
 /** A document that waits for the coach's answer, and an appointment of its participant. */
 interface WaitingDocument {
@@ -21,13 +25,14 @@ interface WaitingDocument {
   document: ListedFile;
 }
 
-/** The documents that wait for the coach's answer, five at first. */
+/** The documents that wait for the coach's answer: five at first, on a phone three. */
 export function NewDocuments({ documents }: { documents: readonly WaitingDocument[] }) {
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const ids = useMemo(() => documents.map(({ document }) => document.id), [documents]);
   const focusNext = useFocusAfterDelete(list, ids);
-  const firstAdded = ids[maxListed];
+  const limit = useMinWidth(600) ? maxListed : maxListedOnPhone;
+  const firstAdded = ids[limit];
   const showAll = () => {
     setShowsAll(true);
     // The button disappears, so the first document that it has added gets the focus.
@@ -36,7 +41,7 @@ export function NewDocuments({ documents }: { documents: readonly WaitingDocumen
   return (
     <Card sx={{ px: { xs: 4, sm: 6 }, py: 1 }}>
       <Box component="ul" ref={list} tabIndex={-1} sx={listStyle}>
-        {documents.slice(0, showsAll ? undefined : maxListed).map((waiting) => (
+        {documents.slice(0, showsAll ? undefined : limit).map((waiting) => (
           <Row
             key={waiting.document.id}
             {...waiting}
@@ -47,8 +52,8 @@ export function NewDocuments({ documents }: { documents: readonly WaitingDocumen
           />
         ))}
       </Box>
-      {!showsAll && documents.length > maxListed && (
-        <Button onClick={showAll} sx={{ ml: -2, mb: 2 }}>
+      {!showsAll && documents.length > limit && (
+        <Button onClick={showAll} sx={{ ml: -2, mb: 1 }}>
           Alle anzeigen ({documents.length})
         </Button>
       )}
@@ -74,7 +79,9 @@ function Row({ entry, document, onChanged }: WaitingDocument & { onChanged: () =
         </Typography>
       </Box>
       {document.state === 'inWork' && <StateChip state="inWork" mine={false} />}
-      {isReadable && <DocumentsButton {...dialogProps} document={document} />}
+      {isReadable && (
+        <DocumentsButton {...dialogProps} document={{ id: document.id, fullName: nameWithVersion(document) }} />
+      )}
       {/* On a phone one button is enough: behind the open document are all others. */}
       <Box sx={isReadable ? { display: { xs: 'none', sm: 'block' } } : {}}>
         <DocumentsButton {...dialogProps} />

@@ -18,7 +18,7 @@ import { findAnswer, findComparison } from '../markup/comparison.rules.ts';
 import { formatMarkup } from '../markup/rules.ts';
 import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
-import { documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
+import { describeUnreadable, documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { DocumentReader } from '../reading/ui/useDocumentReader.ts';
 
@@ -37,6 +37,7 @@ interface Props {
   allDocuments: readonly ListedFile[];
   /** Opens documents in the page. */
   reading: DocumentReader;
+  formatSize?: (bytes: number) => string;
   /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
 }
@@ -49,6 +50,7 @@ export function DocumentList({
   renderStateField,
   allDocuments,
   reading,
+  formatSize = formatFileSize,
   onChanged,
 }: Props) {
   const container = useRef<HTMLDivElement>(null);
@@ -67,6 +69,7 @@ export function DocumentList({
               renderStateField={renderStateField}
               reading={reading}
               allDocuments={allDocuments}
+              formatSize={formatSize}
               onChanged={onChanged}
               {...(mayDeleteOwn && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
@@ -82,12 +85,14 @@ interface RowProps {
   renderStateField: Props['renderStateField'];
   reading: DocumentReader;
   allDocuments: readonly ListedFile[];
+  formatSize: (bytes: number) => string;
   /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, renderStateField, reading, allDocuments, onDeleted, onChanged }: RowProps) {
+function DocumentRow(props: RowProps) {
+  const { document, renderStateField, reading, allDocuments, formatSize, onDeleted, onChanged } = props;
   const { id, name, size, uploadedAt, version, state, mine, markup } = document;
   const [isDeleting, setDeleting] = useState(false);
   const [deletionProblem, setDeletionProblem] = useState('');
@@ -96,6 +101,7 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   const answeredDocument = allDocuments.find((other) => other.id === document.answers);
   const answer = findAnswer(document, allDocuments);
   const comparison = findComparison(document, allDocuments);
+  const unreadableText = describeUnreadable(document);
   const markupText = markup ? formatMarkup(markup, ', ') : '';
   const anchor = documentAnchor(document);
   useScrollToAnchor(anchor);
@@ -127,9 +133,14 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {version > 1 && `Version ${version}, `}
-          {formatFileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
+          {formatSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
           {answeredDocument && `, Antwort auf „${nameWithVersion(answeredDocument)}“`}
         </Typography>
+        {unreadableText !== '' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {unreadableText}
+          </Typography>
+        )}
         {answer && <AnswerLine answer={answer} reading={reading} />}
         {markupText !== '' && (
           <Button

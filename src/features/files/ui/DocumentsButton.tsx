@@ -2,8 +2,6 @@ import Button from '@mui/material/Button';
 import { Suspense, useRef, useState } from 'react';
 import { lazyComponent } from '../../../web/lazyComponent.ts';
 import { LoadingNotice } from '../../../web/ui/notices/LoadingNotice.tsx';
-import type { ListedFile } from '../contract.ts';
-import { nameWithVersion } from './DocumentState.tsx';
 import type { DocumentsDialogProps } from './DocumentsDialog.tsx';
 
 // Loaded separately from the pages with this button, since the dialog's code is larger than theirs.
@@ -15,7 +13,7 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose' | 'firstDocument'> 
   /** The number of documents. */
   count: number;
   /** The document that is opened with the dialog. The button is then called 'Lesen'. */
-  document?: Pick<ListedFile, 'id' | 'name' | 'version'>;
+  document?: { id: number; fullName: string };
   /**
    * Whether the button is in a table row. It is then a plain HTML button, so that a page of 500 rows renders quickly.
    */
@@ -38,7 +36,7 @@ export function DocumentsButton(props: Props) {
   const buttonProps = {
     'aria-haspopup': 'dialog',
     'aria-label': document
-      ? `Lesen ${nameWithVersion(document)} von ${participant.fullName}`
+      ? `Lesen ${document.fullName} von ${participant.fullName}`
       : `Unterlagen (${count}) ${participant.fullName}`,
     onClick: () => setOpen(true),
     children: document ? 'Lesen' : `Unterlagen (${count})`,
@@ -48,7 +46,7 @@ export function DocumentsButton(props: Props) {
       {isInTableRow ? (
         <button type="button" className="row-word" {...buttonProps} />
       ) : (
-        <Button variant={document ? 'contained' : 'outlined'} {...buttonProps} />
+        <Button variant="outlined" {...buttonProps} />
       )}
       {open && (
         <Suspense fallback={<LoadingNotice />}>

@@ -14,7 +14,8 @@ import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
-import { getFiles } from '../contract.ts';
+import { getFiles, type ListedFile } from '../contract.ts';
+import { formatMarkup, sumMarkup } from '../markup/rules.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
@@ -51,10 +52,21 @@ export function DocumentsDialog({ participant, facts, firstDocument, onClose, on
   const [note, setNote] = useState('');
   const reading = useDocumentReader();
   const destination = useMemo(() => uploadDestinationFor(participant.id), [participant.id]);
+  // The ids of the documents before the last upload that succeeded; null if there was none, or if files are chosen.
+  const [earlierIds, setEarlierIds] = useState<ReadonlySet<number> | null>(null);
   const upload = useUpload(destination, () => {
     setFiles([]);
+    // This runs with the list as it was when the upload began.
+    setEarlierIds(new Set(allDocuments.map(({ id }) => id)));
     onChanged();
   });
+  const result =
+    earlierIds && files.length === 0
+      ? describeUpload(
+          participant.fullName,
+          allDocuments.filter(({ id, mine, uploadByCoach }) => mine && uploadByCoach && !earlierIds.has(id)),
+        )
+      : '';
   useEffect(() => {
     if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
@@ -135,7 +147,13 @@ export function DocumentsDialog({ participant, facts, firstDocument, onClose, on
               </Section>
               {data.mayUpload && !participant.inactive ? (
                 <Section title="Datei für Teilnehmer:in hochladen">
-                  <CoachUpload files={files} onChange={setFiles} upload={upload} documents={data.files.own} />
+                  <CoachUpload
+                    files={files}
+                    onChange={setFiles}
+                    upload={upload}
+                    documents={data.files.own}
+                    result={result}
+                  />
                 </Section>
               ) : (
                 <Notice kind="info">
@@ -165,6 +183,13 @@ export function DocumentsDialog({ participant, facts, firstDocument, onClose, on
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Says whom a mail about new documents reaches, and what was found in them: 'Erkannt: 17 Änderungen, 3 Kommentare.' */
+function describeUpload(fullName: string, documents: readonly ListedFile[]): string {
+  const { changes, comments } = sumMarkup(documents);
+  const markup = formatMarkup({ insertions: changes, deletions: 0, comments }, ', ');
+  return `${fullName} bekommt eine Mail. ${markup && `Erkannt: ${markup}.`}`.trimEnd();
 }
 
 /** From which width the documents stay beside an open view: two documents side by side need more room than one. */
