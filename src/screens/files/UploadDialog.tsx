@@ -12,7 +12,8 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
-import { findUploadProblem, exceedsUploadLimit } from '../../features/files/rules.ts';
+import { findUploadProblem } from '../../features/files/formats.rules.ts';
+import { exceedsUploadLimit } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
 import { ownUploadDestination, useUpload } from '../../features/files/ui/useUpload.ts';
 

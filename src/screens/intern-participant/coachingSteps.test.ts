@@ -102,7 +102,7 @@ describe('what the coach has sent back [4.12]', () => {
   const letter = document(2, 'Brief.pdf', '2026-11-20T09:00:00.000Z');
   const own = [document(3, 'CV.docx', '2026-11-20T10:00:00.000Z'), document(4, 'CV.docx', '2026-11-01T10:00:00.000Z')];
 
-  test('is told since the participant’s last upload', () => {
+  test('is what came since the participant’s last upload', () => {
     expect(describeAnswer({ own, fromCoach: [cv, letter] }, today)).toEqual({
       text: 'Am 21.11.2026 hat dein Coach „CV.docx“ zurückgeschickt: 12 Änderungen, 3 Kommentare.',
       path: '/files#dokument-1',

@@ -1,4 +1,4 @@
-import { isOldFormat, saveAsDocx } from '../rules.ts';
+import { isOldFormat, saveAsDocx } from '../formats.rules.ts';
 import type { FileExtension } from './inspector-process.adapter.ts';
 import type { RefusalReason } from './refused-document.rules.ts';
 

@@ -18,7 +18,8 @@ import { findAnswer, findComparison } from '../markup/comparison.rules.ts';
 import { formatMarkup } from '../markup/rules.ts';
 import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
-import { describeUnreadable, documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
+import { describeUnreadable } from '../formats.rules.ts';
+import { documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { DocumentReader } from '../reading/ui/useDocumentReader.ts';
 
