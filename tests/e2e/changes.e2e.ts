@@ -135,13 +135,15 @@ test('the start page and the document lead to the answer, and an answer whose vi
   await own.setViewportSize({ width: 360, height: 740 });
   await own.route('**/OpenView*.js', () => {});
   await own.goto('/intern-participant');
-  const step = own.getByRole('region', { name: 'Dein nächster Schritt' });
+  const step = own.getByRole('region', { name: 'Neu von deinem Coach' });
   await expect(step).toContainText(
     /Am \d\d\.\d\d\.\d{4} hat dein Coach „Anschreiben korrigiert\.docx“ zurückgeschickt: 4 Änderungen, 1 Kommentar\./,
   );
   await expectAccessible(own);
   await step.getByRole('link', { name: 'Ansehen' }).click();
-  await expect(own.getByRole('heading', { name: 'Von Deinem Coach hochgeladene Unterlagen' })).toBeInViewport();
+  const coachDocuments = own.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+  await expect(coachDocuments.getByRole('listitem')).toBeFocused();
+  await expect(coachDocuments.getByRole('button', { name: /^4 Änderungen, 1 Kommentar/ })).toBeInViewport();
 
   const answer = own.getByRole('button', { name: /^Antwort vom .* lesen: Anschreiben korrigiert\.docx$/ });
   await answer.click();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
@@ -77,6 +78,43 @@ for (const width of [360, 1440])
     await expect(ownUploads.getByRole('listitem').first()).toContainText('Eingereicht');
     await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
   });
+
+test('the coach’s start page shows a new document until it is answered, and says what the answer has [5.8] [7.10]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const participant = await bookWithCoach(browser, 'coach');
+  const name = `Anschreiben ${randomUUID()}.docx`;
+  const document = { name, buffer: await readWordDocument() };
+  await callWithFiles(participant.page.request, uploadFiles, [document], participant.session);
+  await actAsDemo(page, 'coach');
+  await page.goto('/intern-coach');
+  const region = page.getByRole('region', { name: 'Neue Unterlagen' });
+  await expect(region.getByRole('listitem')).toHaveCount(3);
+  await region.getByRole('button', { name: /^Alle anzeigen/ }).click();
+  await expect(region.getByRole('listitem').nth(3)).toBeFocused();
+  const row = region.getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('Robin Reise');
+  await expect(row).toContainText('seit heute');
+  await expectAccessible(page);
+
+  await row.getByRole('button', { name: `Lesen ${name} von Robin Reise` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  await expect(dialog.getByRole('region', { name, exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await chooseFiles(page, [{ name: 'Antwort.odt', buffer: Buffer.from('odt') }]);
+  await expect(dialog.getByText('Speichere die Datei in Word als docx.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Entfernen Antwort.odt' }).click();
+  await chooseFiles(page, [{ name: 'Antwort.docx', buffer: document.buffer }]);
+  await expect(dialog.getByText('Das Dokument gilt dann als beantwortet.')).toHaveCount(0);
+  await dialog.getByRole('combobox', { name: 'Antwort auf' }).selectOption(name);
+  await expect(dialog.getByText('Das Dokument gilt dann als beantwortet.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Hochladen' }).click();
+  await expect(dialog.getByText('Robin Reise bekommt eine Mail.')).toBeInViewport();
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  await expect(row).toHaveCount(0);
+});
 
 test('a note is deleted in two steps; if sending fails, the dialog says so and keeps the text [5.10]', async ({
   page,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
-  coachExtensions,
   documentStates,
   exceedsUploadLimit,
-  findUploadProblem,
   isEditable,
   isNewSinceYesterday,
   mayDelete,
@@ -100,34 +98,5 @@ describe('choosing files for an upload [5.1]', () => {
   test('allows a participant 10,000,000 bytes in all', () => {
     expect(exceedsUploadLimit([{ size: 4_000_000 }, { size: 6_000_000 }])).toBe(false);
     expect(exceedsUploadLimit([{ size: 4_000_000 }, { size: 6_000_001 }])).toBe(true);
-  });
-});
-
-describe('a file to upload [5.1]', () => {
-  const notForParticipants = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind docx und pdf.';
-  const notForCoaches = 'Diese Datei kann nicht hochgeladen werden. Erlaubt sind doc, docx, odt und pdf.';
-  const invisible = 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
-
-  test.each([
-    ['Lebenslauf.docx', 1, ''],
-    ['LEBENSLAUF.PDF', 1, ''],
-    ['Lebenslauf.odt', 1, notForParticipants],
-    ['Lebenslauf.pdf.exe', 1, notForParticipants],
-    ['.pdf.', 1, notForParticipants],
-    ['pdf', 1, notForParticipants],
-    ['Lebens\u200Blauf.pdf', 1, invisible],
-    ['Lebenslauf.pdf', 0, 'Diese Datei ist leer.'],
-  ])('of a participant, %j of %i bytes, has the problem %j', (name, size, problem) => {
-    expect(findUploadProblem({ name, size })).toBe(problem);
-  });
-
-  test.each([
-    ['Lebenslauf.doc', ''],
-    ['Lebenslauf.docx', ''],
-    ['Lebenslauf.odt', ''],
-    ['Lebenslauf.pdf', ''],
-    ['Lebenslauf.txt', notForCoaches],
-  ])('of a coach, %j, has the problem %j', (name, problem) => {
-    expect(findUploadProblem({ name, size: 1 }, coachExtensions)).toBe(problem);
   });
 });

@@ -1,5 +1,4 @@
 import { addDays, dateOf } from '../../shared/berlin.ts';
-import { hasInvisibleCharacters } from '../../shared/invisible.ts';
 
 /** The maximum total size of the files in a participant's upload, in bytes (reference 5.1). */
 export const maxUploadBytes = 10_000_000;
@@ -37,6 +36,9 @@ export function readableFormatOf({ name, size }: { name: string; size: number })
   return format && size <= maxReadableBytes ? format : null;
 }
 
+/** Returns the id of a document's entry in a list, for links to it (reference 5.7): `/files#dokument-7`. */
+export const documentAnchor = ({ id }: { id: number }): string => `dokument-${id}`;
+
 /** The facts about a document that decide who may delete it. `byCoach` is true if a coach uploaded the document. */
 export interface DeletionFacts {
   participant: number;
@@ -65,25 +67,6 @@ export function removeDuplicates<F extends { name: string; size: number; lastMod
     keys.add(key);
     return true;
   });
-}
-
-/**
- * Returns in German why a file cannot be uploaded (reference 5.7), or '' if it can. Only the server checks the content.
- */
-export function findUploadProblem(
-  { name, size }: { name: string; size: number },
-  allowedExtensions: readonly string[] = participantExtensions,
-): string {
-  if (!allowedExtensions.some((extension) => name.toLowerCase().endsWith(`.${extension}`)))
-    return `Diese Datei kann nicht hochgeladen werden. Erlaubt sind ${joinExtensions(allowedExtensions)}.`;
-  if (hasInvisibleCharacters(name))
-    return 'Der Name dieser Datei hat Zeichen, die man nicht sieht. Bitte gib der Datei einen neuen Namen.';
-  return size === 0 ? 'Diese Datei ist leer.' : '';
-}
-
-/** Joins file extensions for a German sentence (reference 5.1): 'doc, docx, odt und pdf'. */
-export function joinExtensions(extensions: readonly string[]): string {
-  return `${extensions.slice(0, -1).join(', ')} und ${extensions.at(-1) ?? ''}`;
 }
 
 /** Whether files together exceed the limit for a participant's upload (reference 5.1). */

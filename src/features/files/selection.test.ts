@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findUploadProblem, exceedsUploadLimit, removeDuplicates } from './rules.ts';
+import { findUploadProblem } from './formats.rules.ts';
+import { exceedsUploadLimit, removeDuplicates } from './rules.ts';
 
 const file = (name: string, size = 100, lastModified = 1) => ({ name, size, lastModified });
 

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { formatMegabytes } from '../../shared/german.ts';
 import { isSessionEndedError } from '../../web/calls/api.ts';
 import { useScrollToAnchor } from '../../web/address/useScrollToAnchor.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
@@ -27,7 +28,8 @@ export default function FilesPage() {
   const allDocuments = useMemo(() => (data ? [...data.files.own, ...data.files.fromCoach] : []), [data]);
   const hasEditableFile = data?.editableFile;
   const notes = useApiQuery(getNotes, {});
-  const [hasUploaded, setHasUploaded] = useState(false);
+  const [wasFileMissing, setWasFileMissing] = useState(false);
+  if (hasEditableFile === false && !wasFileMissing) setWasFileMissing(true);
   const reading = useDocumentReader();
   useEffect(() => {
     if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
@@ -41,7 +43,7 @@ export default function FilesPage() {
           kannst du keinen Termin buchen.
         </Notice>
       )}
-      {hasEditableFile && hasUploaded && (
+      {hasEditableFile && wasFileMissing && (
         <Notice
           kind="success"
           action={
@@ -54,11 +56,7 @@ export default function FilesPage() {
         </Notice>
       )}
       {/* The upload area waits for the list, because the notices above depend on the list and would move the area. */}
-      {documents.isPending ? (
-        <Loading blocks={3} height={160} />
-      ) : (
-        <UploadArea onUploaded={() => setHasUploaded(true)} />
-      )}
+      {documents.isPending ? <Loading blocks={3} height={160} /> : <UploadArea />}
       {error && (
         <ErrorNotice
           error={error}
@@ -75,6 +73,7 @@ export default function FilesPage() {
               emptyText="Du hast noch nichts hochgeladen."
               mayDeleteOwn
               reading={reading}
+              formatSize={formatMegabytes}
             />
           </Section>
           <Section title="Von Deinem Coach hochgeladene Unterlagen" anchor="vom-coach">
@@ -83,6 +82,7 @@ export default function FilesPage() {
               emptyText="Hier findest du nach dem Coaching, was dein Coach für dich bearbeitet hat."
               allDocuments={allDocuments}
               reading={reading}
+              formatSize={formatMegabytes}
             />
           </Section>
           <ReadingDialog reading={reading} documents={allDocuments} />

@@ -14,7 +14,7 @@ const accept = {
 };
 
 /** The area to drop or choose documents; a dialog then lists and uploads them. */
-export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
+export function UploadArea() {
   const [files, setFiles] = useState<readonly File[]>([]);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -66,7 +66,6 @@ export function UploadArea({ onUploaded }: { onUploaded: () => void }) {
           files={files}
           onChange={setFiles}
           onAddMore={dropzone.open}
-          onUploaded={onUploaded}
           onClose={() => setIsDialogOpen(false)}
           onClosed={() => {
             setFiles([]);

@@ -13,7 +13,8 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../web/ui/dialogs/useDiscardQuestion.tsx';
 import { ChosenFiles } from '../../features/files/ui/ChosenFiles.tsx';
-import { findUploadProblem, exceedsUploadLimit } from '../../features/files/rules.ts';
+import { findUploadProblem } from '../../features/files/formats.rules.ts';
+import { exceedsUploadLimit } from '../../features/files/rules.ts';
 import { UploadProgress } from '../../features/files/ui/UploadProgress.tsx';
 import { ownUploadDestination, useUpload } from '../../features/files/ui/useUpload.ts';
 
@@ -23,8 +24,6 @@ interface Props {
   onChange: (files: readonly File[]) => void;
   /** Opens the browser's file picker to add files. */
   onAddMore: () => void;
-  /** Called when all files have been uploaded. */
-  onUploaded: () => void;
   onClose: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
@@ -33,9 +32,8 @@ interface Props {
 /**
  * 'Ihr Upload' (reference 5.7): lists the chosen files with their sizes and uploads them; the upload can be cancelled.
  */
-export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onClose, onClosed }: Props) {
+export function UploadDialog({ open, files, onChange, onAddMore, onClose, onClosed }: Props) {
   const upload = useUpload(ownUploadDestination, (notice) => {
-    onUploaded();
     // If there is a notice, the dialog stays open so the notice can be read.
     if (notice === null) onClose();
   });
@@ -89,7 +87,7 @@ export function UploadDialog({ open, files, onChange, onAddMore, onUploaded, onC
             <Typography sx={{ mt: 3, fontWeight: 600, color: isTooBig ? 'error.main' : 'text.primary' }}>
               Zusammen {formatTotalSize(files.map(({ size }) => size))}
             </Typography>
-            {upload.progress && <UploadProgress {...upload.progress} />}
+            {upload.progress && <UploadProgress {...upload.progress} formatSize={formatMegabytes} />}
           </>
         )}
         <Box ref={bottomRef} sx={{ mt: 4, '& > :last-child': { mb: 0 }, '&:empty': { display: 'none' } }}>

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { AbsentToday, SickButton } from '../../features/absences/ui/SickToday.tsx';
 import { isAttendanceOpen } from '../../features/booking/ui/AttendanceQuestion.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
+import type { ListedFile } from '../../features/files/contract.ts';
 import { DocumentsButton } from '../../features/files/ui/DocumentsButton.tsx';
 import { PlanFacts } from '../../features/appointments/ui/PlanFacts.tsx';
 import { addDays, germanDate, minutesOf } from '../../shared/berlin.ts';
@@ -20,12 +21,14 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { getDailyPlan, type PlanEntry } from '../../features/appointments/contract.ts';
-import { isUnfinished, appointmentsWithoutCoachFile } from '../../features/appointments/rules.ts';
+import { appointmentsWithoutCoachFile, isUnfinished } from '../../features/appointments/rules.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { Appointments } from './Appointments.tsx';
 import { AwaitingDocuments } from './AwaitingDocuments.tsx';
 import { maxListed, row, timeText } from './entries.ts';
+import { documentsToAnswer } from './documentsToAnswer.ts';
 import { EntryChips } from './EntryChips.tsx';
+import { NewDocuments } from './NewDocuments.tsx';
 import { OpenSlotsToday } from './OpenSlotsToday.tsx';
 import { UnansweredAttendance } from './UnansweredAttendance.tsx';
 
@@ -36,9 +39,13 @@ const startsWithinHour = ({ date, timeSlot }: PlanEntry, now: WallClock) =>
 /** The page covers this many days before today, and as many from today on. */
 const rangeDays = 14;
 
+/** Documents are also shown if the participant's next appointment is at most this many days ahead. */
+const documentDays = 365;
+
 /**
- * A coach's home page: the next appointment with its link, the question who was there in the last week, the day, the
- * following appointments, and the participants who are waiting for a document (reference 7.10).
+ * A coach's home page: the next appointment with its link, the question who was there in the last week, the documents
+ * that wait for an answer, the day, the following appointments, and the participants who are waiting for a document
+ * (reference 7.10).
  */
 export default function CoachWelcomePage() {
   const { user } = useSession();
@@ -59,6 +66,16 @@ export default function CoachWelcomePage() {
       <UnansweredAttendance entries={unansweredEntries} />
     </Section>
   );
+  const laterPlan = useApiQuery(getDailyPlan, {
+    fromDate: addDays(till, 1),
+    tillDate: addDays(now.date, documentDays),
+  });
+  // Beside a document stands the participant's next appointment, otherwise the last one.
+  const newDocuments = documentsToAnswer<ListedFile, PlanEntry>([
+    ...upcoming,
+    ...(laterPlan.data?.data ?? []),
+    ...entries.toReversed(),
+  ]);
   const entriesWithoutDocument = appointmentsWithoutCoachFile(entries, now);
   return (
     <>
@@ -80,6 +97,11 @@ export default function CoachWelcomePage() {
         </Section>
       )}
       {!asksFirst && attendanceSection}
+      {newDocuments.length > 0 && (
+        <Section title="Neue Unterlagen">
+          <NewDocuments documents={newDocuments} />
+        </Section>
+      )}
       {plan.data && upcoming.length + entriesToday.length > 0 && (
         <Section title="Heute">
           {entriesToday.length > 0 ? (

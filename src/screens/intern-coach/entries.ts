@@ -1,4 +1,4 @@
-import { addDays, germanSlot } from '../../shared/berlin.ts';
+import { addDays, dateOf, germanDate, germanSlot } from '../../shared/berlin.ts';
 import type { PlanEntry } from '../../features/appointments/contract.ts';
 
 /** The maximum number of appointments that a list shows at first. */
@@ -8,6 +8,13 @@ export const maxListed = 5;
 export function timeText({ date, timeSlot }: PlanEntry, today: string): string {
   const day = date === today ? 'Heute, ' : date === addDays(today, 1) ? 'Morgen, ' : '';
   return day + germanSlot({ date, timeSlot });
+}
+
+/** Says since when a document is there: 'seit heute', 'seit gestern', 'seit 20.11.2026'. `today` is `yyyy-mm-dd`. */
+export function sinceText({ uploadedAt }: { uploadedAt: string }, today: string): string {
+  const day = dateOf(new Date(uploadedAt));
+  if (day >= today) return 'seit heute';
+  return day === addDays(today, -1) ? 'seit gestern' : `seit ${germanDate(day)}`;
 }
 
 /** The style of a list of appointments, and of each of its cards. */

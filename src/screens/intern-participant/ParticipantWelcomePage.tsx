@@ -14,7 +14,6 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { listBookableSlots, listMyAppointments } from '../../features/booking/contract.ts';
 import { useOpenOffers } from '../../features/booking/ui/useOpenOffers.ts';
 import {
-  answersPath,
   attendingStatus,
   bookingStatus,
   describeAnswer,
@@ -22,9 +21,11 @@ import {
   findNextStep,
   ratingStatus,
   countUnrated,
+  type CoachAnswer,
   type NextStep,
   type StepStatus,
 } from './coachingSteps.ts';
+import { AnswerCard } from './AnswerCard.tsx';
 import { WelcomePicture } from './WelcomePicture.tsx';
 
 export { cacheAnswers } from './cacheAnswers.ts';
@@ -68,6 +69,7 @@ export default function ParticipantWelcomePage() {
         </Typography>
         <WelcomePicture />
       </Box>
+      {answer?.isNew && next !== undefined && next?.to !== answer.path && <AnswerCard answer={answer} />}
       <NextStepCard step={next} answer={answer} retry={retry} />
       <Typography variant="h2" sx={{ mb: 3 }}>
         So läuft dein Coaching ab
@@ -119,7 +121,7 @@ interface NextStepCardProps {
   /** Undefined while it is loading, and null if loading failed. */
   step: NextStep | null | undefined;
   /** What the coach has sent back, or null. */
-  answer: string | null;
+  answer: CoachAnswer | null;
   retry: () => void;
 }
 
@@ -148,9 +150,9 @@ function NextStepCard({ step, answer, retry }: NextStepCardProps) {
           <Button variant="contained" size="large" component={Link} to={step.to} endIcon={<ArrowIcon />}>
             {step.linkText}
           </Button>
-          {answer !== null && step.to !== answersPath && (
+          {answer && !answer.isNew && step.to !== answer.path && (
             <Typography sx={{ mt: 4, maxWidth: '70ch', overflowWrap: 'anywhere' }}>
-              {answer} <TextLink to={answersPath}>Ansehen</TextLink>
+              {answer.text} <TextLink to={answer.path}>Ansehen</TextLink>
             </Typography>
           )}
         </>
@@ -167,7 +169,7 @@ function useStepStatuses(): {
   statuses: (StepStatus | null | undefined)[];
   next: NextStep | null | undefined;
   /** What the coach has sent back; null if there is nothing, and while the documents are loading. */
-  answer: string | null;
+  answer: CoachAnswer | null;
   /** Whether a coaching can be rated; false while the appointments are loading. */
   canRate: boolean;
   /** Loads again what could not be loaded. */
@@ -186,7 +188,7 @@ function useStepStatuses(): {
     if (data !== undefined) return toStatus(data);
     return error ? null : undefined;
   };
-  const answer = files.data ? describeAnswer(files.data.files) : null;
+  const answer = files.data ? describeAnswer(files.data.files, today) : null;
   const hasFailed = [files, slots, appointments].some(({ data, error }) => data === undefined && error);
   const next =
     files.data && slots.data && appointments.data && offers !== undefined

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
 import {
   attendingStatus,
@@ -89,28 +89,56 @@ test('the next step is to upload, book, attend, rate, book again and fetch the e
   });
 });
 
-test('the page says what the coach has sent back since the participant’s last upload [4.12]', () => {
-  const document = (name: string, uploadedAt: string, markup: AnswerDocument['markup'] = null) => ({
+describe('what the coach has sent back [4.12]', () => {
+  const document = (id: number, name: string, uploadedAt: string, markup: AnswerDocument['markup'] = null) => ({
+    id,
     name,
     uploadedAt,
     markup,
   });
-  const cv = document('CV.docx', '2026-11-20T23:30:00.000Z', { insertions: 5, deletions: 7, comments: 3 });
-  const letter = document('Brief.pdf', '2026-11-20T09:00:00.000Z');
-  const own = [document('CV.docx', '2026-11-20T10:00:00.000Z'), document('CV.docx', '2026-11-01T10:00:00.000Z')];
-  expect(describeAnswer({ own, fromCoach: [cv, letter] })).toBe(
-    'Am 21.11.2026 hat dein Coach „CV.docx“ zurückgeschickt: 12 Änderungen, 3 Kommentare.',
-  );
-  expect(describeAnswer({ own: [], fromCoach: [cv, letter] })).toBe(
-    'Am 21.11.2026 hat dein Coach 2 Dokumente zurückgeschickt: 12 Änderungen, 3 Kommentare.',
-  );
-  expect(describeAnswer({ own: [], fromCoach: [letter] })).toBe(
-    'Am 20.11.2026 hat dein Coach „Brief.pdf“ zurückgeschickt.',
-  );
-  expect(describeAnswer({ own, fromCoach: [letter] })).toBeNull();
+  const counts = { insertions: 5, deletions: 7, comments: 3 };
+  const today = '2026-11-27';
+  const cv = document(1, 'CV.docx', '2026-11-20T23:30:00.000Z', counts);
+  const letter = document(2, 'Brief.pdf', '2026-11-20T09:00:00.000Z');
+  const own = [document(3, 'CV.docx', '2026-11-20T10:00:00.000Z'), document(4, 'CV.docx', '2026-11-01T10:00:00.000Z')];
 
-  const facts = { hasEditableFile: true, bookedCount: 2, offers: [], today: '2026-11-27', appointments: [] };
-  expect(findNextStep({ ...facts, answer: 'Dein Coach war da.' }).text).toBe('Dein Coach war da.');
+  test('is what came since the participant’s last upload', () => {
+    expect(describeAnswer({ own, fromCoach: [cv, letter] }, today)).toEqual({
+      text: 'Am 21.11.2026 hat dein Coach „CV.docx“ zurückgeschickt: 12 Änderungen, 3 Kommentare.',
+      path: '/files#dokument-1',
+      isNew: true,
+    });
+    expect(describeAnswer({ own: [], fromCoach: [cv, letter] }, today)?.text).toBe(
+      'Am 21.11.2026 hat dein Coach 2 Dokumente zurückgeschickt: 12 Änderungen, 3 Kommentare.',
+    );
+    expect(describeAnswer({ own: [], fromCoach: [letter] }, today)?.text).toBe(
+      'Am 20.11.2026 hat dein Coach „Brief.pdf“ zurückgeschickt.',
+    );
+    expect(describeAnswer({ own, fromCoach: [letter] }, today)).toBeNull();
+  });
+
+  test('keeps the changes of an answer earlier on that day, each document once, and leads to the changes', () => {
+    const ownUpload = document(5, 'CV.docx', '2026-11-21T09:00:00.000Z');
+    const secondCv = document(6, 'CV.docx', '2026-11-21T08:00:00.000Z', counts);
+    const file = document(7, 'CV.odt', '2026-11-21T10:00:00.000Z');
+    expect(describeAnswer({ own: [ownUpload], fromCoach: [letter, cv, file, secondCv] }, today)).toEqual({
+      text: 'Am 21.11.2026 hat dein Coach 2 Dokumente zurückgeschickt: 12 Änderungen, 3 Kommentare.',
+      path: '/files#dokument-6',
+      isNew: true,
+    });
+  });
+
+  test('is new for 14 days', () => {
+    const isNewOn = (day: string) => describeAnswer({ own: [], fromCoach: [cv] }, day)?.isNew;
+    expect(isNewOn('2026-12-05')).toBe(true);
+    expect(isNewOn('2026-12-06')).toBe(false);
+  });
+
+  test('is the last of the next steps', () => {
+    const answer = { text: 'Dein Coach war da.', path: '/files#dokument-1', isNew: true };
+    const facts = { hasEditableFile: true, bookedCount: 2, offers: [], today, appointments: [] };
+    expect(findNextStep({ ...facts, answer })).toMatchObject({ text: answer.text, to: answer.path });
+  });
 });
 
 test('a slot that is held for the participant comes before every other step, with the end of the hold [4.12]', () => {

@@ -1,6 +1,7 @@
-import { germanDate, germanInterval, wallClock } from '../../shared/berlin.ts';
+import { addDays, dateOf, germanDate, germanInterval } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import type { ListedFile } from '../../features/files/contract.ts';
+import { documentAnchor } from '../../features/files/rules.ts';
 import { formatMarkup, sumMarkup } from '../../features/files/markup/rules.ts';
 import { isRatable } from '../../features/ratings/rules.ts';
 import type { OwnAppointment } from '../../features/booking/contract.ts';
@@ -15,7 +16,7 @@ export interface StepStatus {
 }
 
 /** The part of /files with what the coach has uploaded. */
-export const answersPath = '/files#vom-coach';
+const answersPath = '/files#vom-coach';
 
 /** The recommended number of appointments. */
 const recommendedCount = 2;
@@ -76,34 +77,53 @@ export function ratingStatus(appointments: readonly OwnAppointment[]): StepStatu
 }
 
 /** The facts about a document that the sentence about a coach's answer needs. */
-export type AnswerDocument = Pick<ListedFile, 'name' | 'uploadedAt' | 'markup'>;
+export type AnswerDocument = Pick<ListedFile, 'id' | 'name' | 'uploadedAt' | 'markup'>;
+
+/** What the coach has sent back. */
+export interface CoachAnswer {
+  text: string;
+  /** The part of /files with the newest document, if possible one with changes or comments. */
+  path: string;
+  /** Whether it came within the last 14 days. */
+  isNew: boolean;
+}
+
+/** The number of days for which an answer is new. */
+const newDays = 14;
 
 /**
- * Says what a coach has uploaded since the participant's last upload: 'Am 20.11.2026 hat dein Coach „Lebenslauf.docx“
- * zurückgeschickt: 12 Änderungen, 3 Kommentare.' Of several documents, their number and the day of the newest. Null if
- * there is nothing (reference 4.12).
+ * Says what a coach has uploaded since the participant's last upload, and before it on the same day: 'Am 20.11.2026 hat
+ * dein Coach „Lebenslauf.docx“ zurückgeschickt: 12 Änderungen, 3 Kommentare.' Of several documents, each in its newest
+ * version, their number and the day of the newest. Null if nothing came since then (reference 4.12). `today` is the
+ * Berlin day, `yyyy-mm-dd`.
  */
-export function describeAnswer({
-  own,
-  fromCoach,
-}: {
-  own: readonly AnswerDocument[];
-  fromCoach: readonly AnswerDocument[];
-}): string | null {
-  const lastOwnUpload =
-    own
-      .map(({ uploadedAt }) => uploadedAt)
-      .toSorted()
-      .at(-1) ?? '';
-  const answers = fromCoach.filter(({ uploadedAt }) => uploadedAt > lastOwnUpload);
-  const newest = answers.toSorted((a, b) => a.uploadedAt.localeCompare(b.uploadedAt)).at(-1);
-  if (!newest) return null;
-  const day = germanDate(wallClock(new Date(newest.uploadedAt)).date);
+export function describeAnswer(
+  { own, fromCoach }: { own: readonly AnswerDocument[]; fromCoach: readonly AnswerDocument[] },
+  today: string,
+): CoachAnswer | null {
+  const lastOwnUpload = sortNewestFirst(own)[0]?.uploadedAt ?? '';
+  const uploads = sortNewestFirst(fromCoach);
+  const [newest] = uploads;
+  if (!newest || newest.uploadedAt <= lastOwnUpload) return null;
+  const day = dayOf(newest);
+  const answers = uploads
+    .filter((document) => document.uploadedAt > lastOwnUpload || dayOf(document) === day)
+    .filter(({ name }, index, all) => all.findIndex((other) => other.name === name) === index);
   const what = answers.length > 1 ? `${answers.length} Dokumente` : `„${newest.name}“`;
   const { changes, comments } = sumMarkup(answers);
   const markup = formatMarkup({ insertions: changes, deletions: 0, comments }, ', ');
-  return `Am ${day} hat dein Coach ${what} zurückgeschickt${markup && `: ${markup}`}.`;
+  const marked = answers.find((answer) => answer.markup && formatMarkup(answer.markup, ', ') !== '');
+  return {
+    text: `Am ${germanDate(day)} hat dein Coach ${what} zurückgeschickt${markup && `: ${markup}`}.`,
+    path: `/files#${documentAnchor(marked ?? newest)}`,
+    isNew: addDays(day, newDays) >= today,
+  };
 }
+
+const sortNewestFirst = (documents: readonly AnswerDocument[]): AnswerDocument[] =>
+  documents.toSorted((a, b) => b.uploadedAt.localeCompare(a.uploadedAt));
+
+const dayOf = ({ uploadedAt }: AnswerDocument): string => dateOf(new Date(uploadedAt));
 
 /** A participant's next step: a title, a sentence or two, and a link. */
 export interface NextStep {
@@ -123,7 +143,7 @@ export interface CoachingFacts {
   /** The slots that are held for the participant. */
   offers: readonly OpenOffer[];
   /** What the coach has sent back, or null (`describeAnswer`). */
-  answer: string | null;
+  answer: CoachAnswer | null;
   /** The current Berlin day, `yyyy-mm-dd`. */
   today: string;
 }
@@ -174,8 +194,8 @@ export function findNextStep({
     };
   return {
     title: 'Hol deine Dokumente ab',
-    text: answer ?? 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
-    to: answersPath,
+    text: answer?.text ?? 'Was dein Coach überarbeitet hat, findest du unter „Meine Unterlagen“.',
+    to: answer?.path ?? answersPath,
     linkText: 'Jetzt ansehen',
   };
 }

@@ -71,10 +71,18 @@ test('a file must have an allowed extension; otherwise the refusal names the all
     extension: 'docx',
     notice: null,
   });
-  for (const name of ['CV.doc', 'CV.docm', 'CV.docx.exe', 'CV'])
+  const otherFormat = 'Bitte speichere die Datei in einem dieser Formate.';
+  const asDocx = 'Öffne sie in Word oder LibreOffice und speichere sie als docx.';
+  for (const [name, advice] of [
+    ['CV.doc', asDocx],
+    ['CV.ODT', asDocx],
+    ['CV.docm', otherFormat],
+    ['CV.docx.exe', otherFormat],
+    ['CV', otherFormat],
+  ] as const)
     expect((await inspect(name, bytes, allowedExtensions)).verdict).toEqual({
       ok: false,
-      message: `„${name}“ kann nicht hochgeladen werden. Erlaubt sind docx und pdf. Bitte speichere die Datei in einem dieser Formate.`,
+      message: `„${name}“ kann nicht hochgeladen werden. Erlaubt sind docx und pdf. ${advice}`,
     });
 });
 

@@ -1,3 +1,4 @@
+import { isOldFormat, saveAsDocx } from '../formats.rules.ts';
 import type { FileExtension } from './inspector-process.adapter.ts';
 import type { RefusalReason } from './refused-document.rules.ts';
 
@@ -43,5 +44,6 @@ export const harmlessCopyNotice = (name: string, extension: FileExtension): stri
 /** Returns the sentences about a file whose extension is not allowed. */
 export function wrongExtensionMessage(name: string, allowedExtensions: readonly FileExtension[]): string {
   const list = new Intl.ListFormat('de').format(allowedExtensions);
-  return `„${name}“ kann nicht hochgeladen werden. Erlaubt sind ${list}. Bitte speichere die Datei in einem dieser Formate.`;
+  const advice = isOldFormat(name) ? saveAsDocx : 'Bitte speichere die Datei in einem dieser Formate.';
+  return `„${name}“ kann nicht hochgeladen werden. Erlaubt sind ${list}. ${advice}`;
 }

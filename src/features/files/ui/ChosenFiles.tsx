@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { useEffect, useRef } from 'react';
 import { formatFileSize } from '../../../shared/german.ts';
-import { findUploadProblem } from '../rules.ts';
+import { findUploadProblem } from '../formats.rules.ts';
 
 interface Props {
   files: readonly File[];

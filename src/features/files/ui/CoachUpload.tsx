@@ -8,7 +8,8 @@ import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { answersField, type ListedFile } from '../contract.ts';
-import { coachExtensions, joinExtensions, findUploadProblem, removeDuplicates } from '../rules.ts';
+import { findUploadProblem, isOldFormat, joinExtensions } from '../formats.rules.ts';
+import { coachExtensions, removeDuplicates } from '../rules.ts';
 import { ChosenFiles } from './ChosenFiles.tsx';
 import { nameWithVersion } from './DocumentState.tsx';
 import { onlyWithMouse } from './pointerStyles.ts';
@@ -22,10 +23,12 @@ interface Props {
   upload: ReturnType<typeof useUpload>;
   /** The participant's documents; the upload may answer one of them. */
   documents: readonly ListedFile[];
+  /** What the last upload led to; '' if there was none, and once files are chosen again. */
+  result: string;
 }
 
 /** The area in which a coach chooses or drops documents for a participant, and uploads them. */
-export function CoachUpload({ files, onChange, upload, documents }: Props) {
+export function CoachUpload({ files, onChange, upload, documents, result }: Props) {
   const [chosenId, setChosenId] = useState<string | null>(null);
   // If only one document is not answered yet, it is preselected.
   const [firstUnanswered, ...otherUnanswered] = documents.filter(({ state }) => state !== 'returned');
@@ -61,9 +64,9 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
   }, [files, dropzone.rootRef]);
   // Scrolls to the result of the upload, which is shown above the button.
   useEffect(() => {
-    if (upload.error !== null || upload.cancelled || upload.notice !== null)
+    if (upload.error !== null || upload.cancelled || upload.notice !== null || result !== '')
       footer.current?.scrollIntoView({ block: 'nearest' });
-  }, [upload.error, upload.cancelled, upload.notice]);
+  }, [upload.error, upload.cancelled, upload.notice, result]);
   // After a cancellation, the button that cancels disappears, so the focus moves to the button that uploads.
   useEffect(() => {
     if (upload.cancelled && document.activeElement === document.body) sendButton.current?.focus();
@@ -102,6 +105,12 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           onRemove={isSending ? null : (file) => onChange(files.filter((other) => other !== file))}
         />
       )}
+      {files.some(({ name }) => isOldFormat(name)) && (
+        <Notice kind="warning" announced>
+          doc und odt kann man im Portal nicht lesen und sieht nicht, was du geändert hast. Mit docx geht beides.
+          Speichere die Datei in Word als docx.
+        </Notice>
+      )}
       {files.length > 0 && documents.length > 0 && (
         <TextField
           select
@@ -110,7 +119,7 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
           value={answeredId}
           onChange={({ target }) => setChosenId(target.value)}
           disabled={isSending}
-          helperText="Das Dokument gilt dann als beantwortet."
+          helperText={answeredId && 'Das Dokument gilt dann als beantwortet.'}
           slotProps={{ select: { native: true }, inputLabel: { shrink: true } }}
         >
           <option value="">kein bestimmtes Dokument</option>
@@ -129,9 +138,9 @@ export function CoachUpload({ files, onChange, upload, documents }: Props) {
             Der Upload wurde abgebrochen. Es wurde nichts gespeichert.
           </Notice>
         )}
-        {upload.notice !== null && (
+        {(result !== '' || upload.notice !== null) && (
           <Notice kind="success" announced>
-            {upload.notice}
+            {result} {upload.notice}
           </Notice>
         )}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>

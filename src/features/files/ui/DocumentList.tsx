@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { germanDate, wallClock } from '../../../shared/berlin.ts';
 import { formatFileSize } from '../../../shared/german.ts';
+import { useScrollToAnchor } from '../../../web/address/useScrollToAnchor.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
@@ -17,7 +18,8 @@ import { findAnswer, findComparison } from '../markup/comparison.rules.ts';
 import { formatMarkup } from '../markup/rules.ts';
 import { useDownload } from '../markup/ui/useDownload.tsx';
 import { callsAffectedByDocuments } from './callsAffectedByDocuments.ts';
-import { readableFormatOf, type DocumentState } from '../rules.ts';
+import { describeUnreadable } from '../formats.rules.ts';
+import { documentAnchor, readableFormatOf, type DocumentState } from '../rules.ts';
 import { nameWithVersion, StateChip } from './DocumentState.tsx';
 import type { DocumentReader } from '../reading/ui/useDocumentReader.ts';
 
@@ -36,6 +38,7 @@ interface Props {
   allDocuments: readonly ListedFile[];
   /** Opens documents in the page. */
   reading: DocumentReader;
+  formatSize?: (bytes: number) => string;
   /** Called after a document has been deleted and the list refetched. */
   onChanged?: () => void;
 }
@@ -48,6 +51,7 @@ export function DocumentList({
   renderStateField,
   allDocuments,
   reading,
+  formatSize = formatFileSize,
   onChanged,
 }: Props) {
   const container = useRef<HTMLDivElement>(null);
@@ -66,6 +70,7 @@ export function DocumentList({
               renderStateField={renderStateField}
               reading={reading}
               allDocuments={allDocuments}
+              formatSize={formatSize}
               onChanged={onChanged}
               {...(mayDeleteOwn && document.mine ? { onDeleted: () => moveFocusAfterDelete(document.id) } : {})}
             />
@@ -81,12 +86,14 @@ interface RowProps {
   renderStateField: Props['renderStateField'];
   reading: DocumentReader;
   allDocuments: readonly ListedFile[];
+  formatSize: (bytes: number) => string;
   /** Called after the deletion, before the document leaves the list. Missing if the document cannot be deleted. */
   onDeleted?: () => void;
   onChanged?: (() => void) | undefined;
 }
 
-function DocumentRow({ document, renderStateField, reading, allDocuments, onDeleted, onChanged }: RowProps) {
+function DocumentRow(props: RowProps) {
+  const { document, renderStateField, reading, allDocuments, formatSize, onDeleted, onChanged } = props;
   const { id, name, size, uploadedAt, version, state, mine, markup } = document;
   const [isDeleting, setDeleting] = useState(false);
   const [deletionProblem, setDeletionProblem] = useState('');
@@ -95,7 +102,10 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   const answeredDocument = allDocuments.find((other) => other.id === document.answers);
   const answer = findAnswer(document, allDocuments);
   const comparison = findComparison(document, allDocuments);
+  const unreadableText = describeUnreadable(document);
   const markupText = markup ? formatMarkup(markup, ', ') : '';
+  const anchor = documentAnchor(document);
+  useScrollToAnchor(anchor);
   const isOpen = reading.view !== null && 'document' in reading.view && reading.view.document.id === id;
 
   const deleteDocument = async () => {
@@ -118,15 +128,20 @@ function DocumentRow({ document, renderStateField, reading, allDocuments, onDele
   };
 
   return (
-    <Box component="li" tabIndex={-1} data-entry sx={entryRow}>
+    <Box component="li" id={anchor} tabIndex={-1} data-entry sx={{ ...entryRow, scrollMarginTop: 80 }}>
       <DescriptionIcon aria-hidden sx={{ color: 'text.secondary', display: { xs: 'none', sm: 'block' } }} />
       <Box sx={{ flex: '1 1 220px', minWidth: 0 }}>
         <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{name}</Typography>
         <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {version > 1 && `Version ${version}, `}
-          {formatFileSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
+          {formatSize(size)}, hochgeladen am {germanDate(wallClock(new Date(uploadedAt)).date)}
           {answeredDocument && `, Antwort auf „${nameWithVersion(answeredDocument)}“`}
         </Typography>
+        {unreadableText !== '' && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {unreadableText}
+          </Typography>
+        )}
         {answer && <AnswerLine answer={answer} reading={reading} />}
         {markupText !== '' && (
           <Button

@@ -9,9 +9,11 @@ const DocumentsDialog = lazyComponent('DocumentsDialog', async () => ({
   default: (await import('./DocumentsDialog.tsx')).DocumentsDialog,
 }));
 
-interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
+interface Props extends Omit<DocumentsDialogProps, 'onClose' | 'firstDocument'> {
   /** The number of documents. */
   count: number;
+  /** The document that is opened with the dialog. The button is then called 'Lesen'. */
+  document?: { id: number; fullName: string };
   /**
    * Whether the button is in a table row. It is then a plain HTML button, so that a page of 500 rows renders quickly.
    */
@@ -20,9 +22,9 @@ interface Props extends Omit<DocumentsDialogProps, 'onClose'> {
   startsOpen?: boolean;
 }
 
-/** The button 'Unterlagen (n)', which opens the dialog with a participant's documents. */
+/** The button 'Unterlagen (n)' or 'Lesen', which opens the dialog with a participant's documents. */
 export function DocumentsButton(props: Props) {
-  const { participant, facts, count, isInTableRow = false, startsOpen = false, onChanged } = props;
+  const { participant, facts, count, document, isInTableRow = false, startsOpen = false, onChanged } = props;
   const [open, setOpen] = useState(startsOpen);
   // `onChanged` is called only after the dialog has closed, since it may remove the table row that contains the dialog.
   const hasChanges = useRef(false);
@@ -33,9 +35,11 @@ export function DocumentsButton(props: Props) {
   };
   const buttonProps = {
     'aria-haspopup': 'dialog',
-    'aria-label': `Unterlagen (${count}) ${participant.fullName}`,
+    'aria-label': document
+      ? `Lesen ${document.fullName} von ${participant.fullName}`
+      : `Unterlagen (${count}) ${participant.fullName}`,
     onClick: () => setOpen(true),
-    children: `Unterlagen (${count})`,
+    children: document ? 'Lesen' : `Unterlagen (${count})`,
   } as const;
   return (
     <>
@@ -49,6 +53,7 @@ export function DocumentsButton(props: Props) {
           <DocumentsDialog
             participant={participant}
             facts={facts}
+            {...(document && { firstDocument: document.id })}
             onChanged={() => (hasChanges.current = true)}
             onClose={close}
           />

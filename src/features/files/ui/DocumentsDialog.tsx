@@ -5,7 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import { Suspense, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useBackCloses } from '../../../web/address/useBackCloses.ts';
 import { isSessionEndedError } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
@@ -15,7 +15,8 @@ import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { useDiscardQuestion } from '../../../web/ui/dialogs/useDiscardQuestion.tsx';
-import { getFiles } from '../contract.ts';
+import { getFiles, type ListedFile } from '../contract.ts';
+import { formatMarkup, sumMarkup } from '../markup/rules.ts';
 import { NoteForm } from '../notes/ui/NoteForm.tsx';
 import { Notes } from '../notes/ui/Notes.tsx';
 import { CoachUpload } from './CoachUpload.tsx';
@@ -32,6 +33,8 @@ export interface DocumentsDialogProps {
   participant: { id: number; fullName: string; inactive: boolean };
   /** Facts about the participant, shown beside an open document. */
   facts: ReactNode;
+  /** The id of the document that is opened as soon as the list has loaded. */
+  firstDocument?: number;
   onClose: () => void;
   /** Called after documents have been added, changed or deleted. */
   onChanged: () => void;
@@ -41,7 +44,7 @@ export interface DocumentsDialogProps {
  * Shows staff the documents that a participant uploaded and, separately, the documents that coaches uploaded for the
  * participant. Coaches can upload for their own participants and delete their own uploads (reference 5.8).
  */
-export function DocumentsDialog({ participant, facts, onClose, onChanged }: DocumentsDialogProps) {
+export function DocumentsDialog({ participant, facts, firstDocument, onClose, onChanged }: DocumentsDialogProps) {
   const titleId = useId();
   const documentsQuery = useApiQuery(getFiles, { participantId: participant.id });
   const { data, error } = documentsQuery;
@@ -50,13 +53,32 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
   const [note, setNote] = useState('');
   const reading = useDocumentReader();
   const destination = useMemo(() => uploadDestinationFor(participant.id), [participant.id]);
+  // The ids of the documents before the last upload that succeeded; null if there was none, or if files are chosen.
+  const [earlierIds, setEarlierIds] = useState<ReadonlySet<number> | null>(null);
   const upload = useUpload(destination, () => {
     setFiles([]);
+    // This runs with the list as it was when the upload began.
+    setEarlierIds(new Set(allDocuments.map(({ id }) => id)));
     onChanged();
   });
+  const result =
+    earlierIds && files.length === 0
+      ? describeUpload(
+          participant.fullName,
+          allDocuments.filter(({ id, mine, uploadByCoach }) => mine && uploadByCoach && !earlierIds.has(id)),
+        )
+      : '';
   useEffect(() => {
     if (error && !isSessionEndedError(error)) toast.error('Uploads konnte nicht geladen werden');
   }, [error]);
+
+  const hasOpenedFirst = useRef(false);
+  useEffect(() => {
+    const document = allDocuments.find(({ id }) => id === firstDocument);
+    if (!document || hasOpenedFirst.current) return;
+    hasOpenedFirst.current = true;
+    reading.open({ kind: 'document', document });
+  }, [allDocuments, firstDocument, reading]);
 
   const width = reading.view && besideFrom[reading.view.kind];
   const hidden = width ? hiddenBelow(width) : {};
@@ -127,7 +149,13 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
               </Section>
               {data.mayUpload && !participant.inactive ? (
                 <Section title="Datei für Teilnehmer:in hochladen">
-                  <CoachUpload files={files} onChange={setFiles} upload={upload} documents={data.files.own} />
+                  <CoachUpload
+                    files={files}
+                    onChange={setFiles}
+                    upload={upload}
+                    documents={data.files.own}
+                    result={result}
+                  />
                 </Section>
               ) : (
                 <Notice kind="info">
@@ -157,6 +185,13 @@ export function DocumentsDialog({ participant, facts, onClose, onChanged }: Docu
       </DialogActions>
     </Dialog>
   );
+}
+
+/** Says whom a mail about new documents reaches, and what was found in them: 'Erkannt: 17 Änderungen, 3 Kommentare.' */
+function describeUpload(fullName: string, documents: readonly ListedFile[]): string {
+  const { changes, comments } = sumMarkup(documents);
+  const markup = formatMarkup({ insertions: changes, deletions: 0, comments }, ', ');
+  return `${fullName} bekommt eine Mail. ${markup && `Erkannt: ${markup}.`}`.trimEnd();
 }
 
 /** From which width the documents stay beside an open view: two documents side by side need more room than one. */

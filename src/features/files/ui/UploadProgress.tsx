@@ -3,12 +3,16 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
 import { formatFileSize } from '../../../shared/german.ts';
 
+interface Props {
+  sent: number;
+  total: number;
+  formatSize?: (bytes: number) => string;
+}
+
 /** Shows how many bytes of an upload have been sent, and then that the server is checking the files. */
-export function UploadProgress({ sent, total }: { sent: number; total: number }) {
+export function UploadProgress({ sent, total, formatSize = formatFileSize }: Props) {
   const isSent = total > 0 && sent >= total;
-  const status = isSent
-    ? 'Die Dateien werden geprüft …'
-    : `${formatFileSize(sent)} von ${formatFileSize(total)} übertragen`;
+  const status = isSent ? 'Die Dateien werden geprüft …' : `${formatSize(sent)} von ${formatSize(total)} übertragen`;
   return (
     <Box sx={{ mt: 4 }}>
       <LinearProgress

@@ -25,7 +25,7 @@ export const fileMails = {
           ? `dein Coach hat Unterlagen für dich hochgeladen, mit ${formatInDative(markup)}. Du findest sie im Portal ` +
             `unter „Meine Unterlagen“ und siehst dort auch, was ${markup.changes > 0 ? 'sich geändert hat' : 'angemerkt wurde'}.`
           : 'dein Coach hat Unterlagen für dich hochgeladen. Du findest sie im Portal unter „Meine Unterlagen“.',
-        { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files` },
+        { label: 'Meine Unterlagen', link: `${sender.publicUrl}/files#vom-coach` },
       ],
     }),
   },

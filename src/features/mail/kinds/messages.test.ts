@@ -252,6 +252,11 @@ describe('a mail about documents from the coach [5.8]', () => {
     );
   });
 
+  test('leads to what the coach has uploaded', () => {
+    const { text } = writeMessage({ kind: 'fileFromCoach', firstName: 'Ada', markup: null }, sender);
+    expect(text).toContain(`${sender.publicUrl}/files#vom-coach\n`);
+  });
+
   test('says no numbers if there are no changes and no comments, or if they were not counted', () => {
     for (const markup of [{ changes: 0, comments: 0 }, null])
       expect(paragraphOf(markup)).toBe(`${uploaded}. ${place}.`);
