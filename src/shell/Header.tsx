@@ -1,7 +1,7 @@
 import MenuIcon from '@mui/icons-material/Menu';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { lazy, Suspense, useState, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { Link } from 'react-router';
 import { homeOf, isStaff, roles } from '../shared/roles.ts';
 import { useLogin } from '../web/login.ts';
@@ -12,8 +12,8 @@ import { Heart } from '../web/ui/layout/Heart.tsx';
 import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { Logo } from './Logo.tsx';
+import { useMenuState } from './useMenuState.ts';
 import { lazyComponent, loadChunk } from '../web/lazyComponent.ts';
-import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
 
 // `ParticipantNav` is in a chunk that every participant page loads anyway (vite.config.ts), so it needs no extra
 // request.
@@ -33,9 +33,7 @@ const MenuDrawer = lazyComponent('MenuDrawer', () => import('./MenuDrawer.tsx'))
 export function Header() {
   const { state, user } = useSession();
   const openLogin = useLogin();
-  // Null until the menu is first opened, which loads its code.
-  const [isMenuOpen, setIsMenuOpen] = useState<boolean | null>(null);
-  useOnPageLeave(() => setIsMenuOpen((wasOpen) => wasOpen && false));
+  const [isMenuOpen, setIsMenuOpen] = useMenuState();
   return (
     <Box
       component="header"

@@ -4,16 +4,14 @@ import type { User } from '../shared/user.ts';
 import { LoadingNotice } from '../web/ui/notices/LoadingNotice.tsx';
 import { PlainButton } from '../web/ui/buttons/PlainButton.tsx';
 import { lazyComponent } from '../web/lazyComponent.ts';
-import { useOnPageLeave } from '../web/drafts/useOnPageLeave.ts';
+import { useMenuState } from './useMenuState.ts';
 
 const ProfileEntries = lazyComponent('ProfileEntries', () => import('./ProfileEntries.tsx'));
 
 /** The profile menu and the button that opens it. The menu's code is loaded when the menu is first opened. */
 export function ProfileMenu({ user }: { user: User }) {
   const [button, setButton] = useState<HTMLElement | null>(null);
-  // Null until the menu is first opened.
-  const [isOpen, setIsOpen] = useState<boolean | null>(null);
-  useOnPageLeave(() => setIsOpen((wasOpen) => wasOpen && false));
+  const [isOpen, setIsOpen] = useMenuState();
   return (
     <>
       <PlainButton
