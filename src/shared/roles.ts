@@ -24,7 +24,5 @@ export function isStaff(roleId: number | null | undefined): boolean {
 /** Returns the page that opens after a person has signed in or changed the password (reference 1.2). */
 export function homeOf(roleId: number | null): string {
   const role = roleOfId(roleId);
-  if (role === 'coach') return '/intern-coach';
-  if (role === 'admin') return '/intern-admin';
-  return '/intern-participant';
+  return `/intern-${role === 'coach' || role === 'admin' ? role : 'participant'}`;
 }

@@ -142,13 +142,6 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
 // What lies between the messages can be used.
 const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2, pointerEvents: 'none' } as const;
 
-const twoLines = {
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: '2',
-  overflow: 'hidden',
-} as const;
-
 const alertStyle = {
   alignItems: 'center',
   py: 0,
@@ -166,8 +159,12 @@ const undoAlertStyle = {
   ...alertStyle,
   '@media (min-width: 900px)': {
     '& .MuiAlert-message': { flexWrap: 'nowrap' },
-    '& .MuiAlert-message > div': { ...twoLines, minWidth: 0 },
-    '& .MuiAlert-message .MuiButton-root': { flexShrink: 0 },
+    '& .MuiAlert-message > div': {
+      display: '-webkit-box',
+      WebkitBoxOrient: 'vertical',
+      WebkitLineClamp: '2',
+      overflow: 'hidden',
+    },
   },
 } as const;
 
