@@ -87,7 +87,9 @@ test('the coach’s start page shows a new document until it is answered, and sa
   const participant = await bookWithCoach(browser, 'coach');
   const name = `Anschreiben ${randomUUID()}.docx`;
   const document = { name, buffer: await readWordDocument() };
-  await callWithFiles(participant.page.request, uploadFiles, [document], participant.session);
+  // With three others, there are more than are shown at first.
+  const others = ['Zeugnis 1.docx', 'Zeugnis 2.docx', 'Zeugnis 3.docx'].map((other) => ({ ...document, name: other }));
+  await callWithFiles(participant.page.request, uploadFiles, [document, ...others], participant.session);
   await actAsDemo(page, 'coach');
   await page.goto('/intern-coach');
   const region = page.getByRole('region', { name: 'Neue Unterlagen' });

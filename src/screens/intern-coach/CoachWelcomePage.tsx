@@ -39,9 +39,6 @@ const startsWithinHour = ({ date, timeSlot }: PlanEntry, now: WallClock) =>
 /** The page covers this many days before today, and as many from today on. */
 const rangeDays = 14;
 
-/** Documents are also shown if the participant's next appointment is at most this many days ahead. */
-const documentDays = 365;
-
 /**
  * A coach's home page: the next appointment with its link, the question who was there in the last week, the documents
  * that wait for an answer, the day, the following appointments, and the participants who are waiting for a document
@@ -66,16 +63,8 @@ export default function CoachWelcomePage() {
       <UnansweredAttendance entries={unansweredEntries} />
     </Section>
   );
-  const laterPlan = useApiQuery(getDailyPlan, {
-    fromDate: addDays(till, 1),
-    tillDate: addDays(now.date, documentDays),
-  });
   // Beside a document stands the participant's next appointment, otherwise the last one.
-  const newDocuments = documentsToAnswer<ListedFile, PlanEntry>([
-    ...upcoming,
-    ...(laterPlan.data?.data ?? []),
-    ...entries.toReversed(),
-  ]);
+  const newDocuments = documentsToAnswer<ListedFile, PlanEntry>([...upcoming, ...entries.toReversed()]);
   const entriesWithoutDocument = appointmentsWithoutCoachFile(entries, now);
   return (
     <>

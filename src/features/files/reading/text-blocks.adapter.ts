@@ -66,7 +66,7 @@ export function trimRuns(runs: readonly Run[]): Run[] {
 
 /**
  * Whether the cells of a table are there to place text side by side, as in many CVs: some cell has more than one block
- * besides comments. The text view shows such cells one below the other.
+ * in addition to comments. The text view shows such cells one below the other.
  */
 export function isLayoutTable(rows: readonly Block[][][]): boolean {
   return rows.some((cells) => cells.some(hasSeveralTexts)) || rows.every((cells) => cells.length < 2);
