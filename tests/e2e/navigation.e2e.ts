@@ -161,8 +161,10 @@ test('a Ctrl+click on a link opens a new tab', async ({ page, context }) => {
   await actAsDemo(page, 'teilnehmer');
   await page.goto('/booking');
   const newTabPromise = context.waitForEvent('page');
-  await page.getByRole('link', { name: 'Zur Startseite' }).click({ modifiers: ['Control'] });
-  await expect(await newTabPromise).toHaveURL('/');
+  const logo = page.getByRole('link', { name: 'Zur Startseite' });
+  await expect(logo).toHaveAttribute('href', '/intern-participant');
+  await logo.click({ modifiers: ['Control'] });
+  await expect(await newTabPromise).toHaveURL('/intern-participant');
   await expect(page).toHaveURL('/booking');
 });
 

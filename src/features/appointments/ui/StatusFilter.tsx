@@ -13,7 +13,7 @@ export interface StatusSelection {
 
 /** The labels of the statuses in the overview. */
 const statusLabels = [
-  ['booked', 'Gebucht, beendet'],
+  ['booked', 'Gebucht'],
   ['free', 'Frei'],
   ['missed', 'Versäumt'],
 ] as const;
