@@ -57,10 +57,12 @@ function addMissingEntries(): void {
 function watchHistory(): void {
   const pushState = history.pushState.bind(history);
   const replaceState = history.replaceState.bind(history);
-  // A filter in a sheet may add an entry for the page, above which the sheet then needs its own.
+  // A filter in a sheet may add an entry for the page, above which the sheet then needs its own. Another page closes it.
   history.pushState = (...entry) => {
+    const { pathname } = location;
     pushState(...entry);
-    addMissingEntries();
+    if (location.pathname === pathname) addMissingEntries();
+    else current = readEntry();
   };
   // The router does not know the depth, which must not get lost.
   history.replaceState = (state: object | null, ...rest) => {
