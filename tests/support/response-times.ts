@@ -52,7 +52,7 @@ interface Comparison {
 }
 
 /** Measures kinds of refusals and compares their typical times. */
-export async function compareTimes(refusals: Record<string, Refusal>, rounds = 15): Promise<Comparison> {
+export async function compareTimes(refusals: Record<string, Refusal>, rounds = 7): Promise<Comparison> {
   const measured = await measure(refusals, rounds);
   const typicalTimes = measured.map(({ kind, times }) => ({ kind, time: quarterOf(times) }));
   const fastest = Math.min(...typicalTimes.map(({ time }) => time));
