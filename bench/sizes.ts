@@ -28,7 +28,7 @@ export function measureSizes(folder: string): Record<string, BundleSize> {
   const assets = join(folder, 'assets');
   const entryFileNames = new Set(listEntryFiles(folder));
   const entry = sumSizes([...entryFileNames].map((file) => join(assets, file)).concat(join(folder, 'index.html')));
-  const sizes: Record<string, BundleSize> = { 'entry and preloads': { ...entry, budget: 174.95 * kB } };
+  const sizes: Record<string, BundleSize> = { 'entry and preloads': { ...entry, budget: 175 * kB } };
   for (const file of listLazyChunks(assets)) {
     const addedFiles = [...collectStaticImports(assets, file)].filter((chunk) => !entryFileNames.has(chunk));
     const name = basename(file).replace(/-.{8}\.js$/, '');

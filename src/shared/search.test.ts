@@ -49,6 +49,17 @@ describe('a list that is searched by typing', () => {
       }
   });
 
+  test.each([
+    ['yildiz', 'Mehmet Yıldız'],
+    ['lukasz', 'Łukasz Wójcik'],
+    ['sorensen', 'Bo Sørensen'],
+    ['dokic', 'Ana Đokić'],
+  ])('finds %s, although %s is not written with letters of a German keyboard', (typed, name) => {
+    expect(filterByLabel([{ label: name }, { label: 'Julia Schäfer' }], { inputValue: typed })).toEqual([
+      { label: name },
+    ]);
+  });
+
   test('offers all options while nothing is typed, and no option for an unknown text', () => {
     expect(matchingLabels('')).toEqual(towns);
     expect(matchingLabels('  ')).toEqual(towns);

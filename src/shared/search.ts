@@ -8,15 +8,20 @@ export function filterTooShortError(searchText: string): string | null {
   return searchText === '' ? null : searchTooShortError(searchText);
 }
 
+/** Letters that are not a plain letter with an accent, but that people without such a key type as one. */
+const plainLetters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'a', œ: 'o' };
+
 /**
- * Simplifies a text for comparison: ü, ue and u become u (likewise ä and ö), ß and ss become s, and accents and hyphens
- * are removed. The database simplifies the names of people in the same way (`fold_name`).
+ * Simplifies a text for comparison: ü, ue and u become u (likewise ä and ö), ß and ss become s, ı becomes i (likewise
+ * ł, ø, đ), and accents and hyphens are removed. The database simplifies the names of people in the same way
+ * (`fold_name`).
  */
 export function foldText(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
+    .replace(/[øłđıæœ]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^\p{L}\p{Nd}]+/gu, ' ')
     .replace(/([aou])e/g, '$1')
     .replace(/ß|ss/g, 's');

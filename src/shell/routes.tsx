@@ -3,6 +3,7 @@ import { loadChunk } from '../web/lazyComponent.ts';
 import { takeDocumentAnswers } from './documentAnswers.ts';
 import { Guard, PageSkeleton } from './Guard.tsx';
 import { pages, type Page } from './pages.ts';
+import { watchHistorySteps } from '../web/address/historySteps.ts';
 import { setHistoryEntryKey } from '../web/address/scrollPosition.ts';
 import { RouteFallback } from './RouteFallback.tsx';
 import { Shell } from './Shell.tsx';
@@ -59,5 +60,6 @@ const routes: RouteObject[] = [
  */
 export function createAppRouter() {
   setHistoryEntryKey();
+  watchHistorySteps();
   return createBrowserRouter(routes);
 }

@@ -172,6 +172,9 @@ test('by keyboard, an admin sets every status; a cancelled slot becomes free or 
   await expect(statusSelect).toHaveText('Stornierung');
   await setStatus(page, 'Kulanz');
   await expect(statusSelect).toHaveText('Kulanz');
+  await page.getByRole('button', { name: 'Rückgängig' }).first().press('Enter');
+  await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+  await expect(statusSelect).toHaveText('Stornierung');
   await setStatus(page, 'Gebucht');
   await expect(statusSelect).toHaveText('Gebucht');
   await setStatus(page, 'Stornierung');

@@ -76,6 +76,31 @@ test('going back from a changed form asks before it closes; going back again dis
   await expect(page).toHaveURL('/intern-admin');
 });
 
+test('after a filter was chosen in the sheet, going back from a row’s menu closes the menu and keeps the filter [1.12]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'coach');
+  await page.goto('/intern-coach');
+  await goToPage(page, 'Tagesplan');
+  await page.getByRole('button', { name: /^Filter: / }).click();
+  const sheet = page.getByRole('dialog', { name: 'Filter' });
+  await sheet.getByRole('button', { name: 'Letzte 7 Tage' }).click();
+  await expect(page).toHaveURL(/\?von=/);
+  const url = page.url();
+  await sheet.getByRole('button', { name: 'Anzeigen' }).click();
+  await expect(sheet).toBeHidden();
+  await page
+    .getByRole('button', { name: /^Aktionen / })
+    .first()
+    .click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(page).toHaveURL(url);
+  await page.goBack();
+  await expect(page).toHaveURL('/intern-coach');
+});
+
 test('going back closes a menu in the sheet of filters, then the sheet, and keeps the filters chosen there [1.12] [7.8]', async ({
   page,
 }) => {

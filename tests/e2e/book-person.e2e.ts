@@ -37,4 +37,11 @@ for (const role of ['admin', 'coach2'] as const)
 
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+
+    // Coaches have the actions on their own appointments in their overview, where the details are open.
+    if (role === 'admin') return;
+    await page.getByRole('link', { name: `${germanDay(date)}, 12:00` }).click();
+    await expect(page).toHaveURL(/\/appointment-overview-coach\?.*termin=/);
+    await expect(dialog(page)).toContainText('Robin Reise');
+    await expect(dialog(page).getByRole('button', { name: 'Verschieben' })).toBeVisible();
   });

@@ -13,15 +13,22 @@ import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import type { AdminAction } from '../../features/booking/admin/rules.ts';
 import { changedText } from './doneTexts.ts';
 import { ReasonField } from './ReasonField.tsx';
 import type { StaffDialogProps } from './staffDialog.ts';
-import { bookAgain, toastWithUndo } from './undo.ts';
+import { setBack, toastWithUndo } from './undo.ts';
 
 interface Props extends StaffDialogProps {
   /** How to cancel the booking: 'cancelled' as a Stornierung, 'goodwill' as a Kulanz. */
   action: 'cancelled' | 'goodwill';
 }
+
+/** The action that makes an appointment again what it was before it was cancelled, for each such status. */
+const earlierActions: Partial<Record<StaffDialogProps['appointment']['status'], AdminAction>> = {
+  G: 'booked',
+  V: 'missed',
+};
 
 /**
  * Cancels a participant's booking, with a reason for the mails (reference 4.22). If the slot has not begun yet, the
@@ -50,8 +57,11 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
         seenStatus: appointment.status,
       });
       const successText = changedText(appointment, action);
-      if (appointment.status === statuses.booked)
-        toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.cancelled));
+      const earlierAction = earlierActions[appointment.status];
+      if (earlierAction)
+        toastWithUndo(successText, 'correction', async () =>
+          setBack(appointment.id, earlierAction, statuses.cancelled),
+        );
       else toast.success(successText, 'correction');
       onDone();
       setOpen(false);

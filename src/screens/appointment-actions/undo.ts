@@ -2,6 +2,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { invalidateAll } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
+import type { AdminAction } from '../../features/booking/admin/rules.ts';
 import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
 
 /**
@@ -24,8 +25,11 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
 }
 
 /** Sets a cancelled (`K`) or missed (`V`) appointment back to booked. The server refuses if the status has changed. */
-export async function bookAgain(appointmentId: number, seenStatus: 'K' | 'V'): Promise<void> {
-  await callApi(changeBooking, { appointmentId, action: toActionFlags('booked'), seenStatus });
+export const bookAgain = (appointmentId: number, seenStatus: 'K' | 'V') => setBack(appointmentId, 'booked', seenStatus);
+
+/** Does an admin's earlier action again, if the appointment still has the status that a later one has given it. */
+export async function setBack(appointmentId: number, action: AdminAction, seenStatus: 'G' | 'K' | 'V'): Promise<void> {
+  await callApi(changeBooking, { appointmentId, action: toActionFlags(action), seenStatus });
 }
 
 /** Undoes a booking that one has just made for somebody (reference 4.22): the slot is free again. */

@@ -199,7 +199,8 @@ function selectionOf(rows: readonly Row[], onChange: Selection<Row>['onChange'],
   return {
     chosenKeys: new Set<Key>(rows.map(keyOf)),
     onChange,
-    isSelectable: ({ status }) => asAdmin || status === statuses.free,
+    // No action on several appointments is for missed ones, and coaches only delete free ones.
+    isSelectable: ({ status }) => status === statuses.free || (asAdmin && status === statuses.booked),
     nameOf: (row) => (asAdmin ? `${germanSlot(row)}, ${row.coachFullName}` : germanSlot(row)),
   };
 }

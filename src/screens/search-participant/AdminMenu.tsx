@@ -120,9 +120,9 @@ export default function AdminMenu(props: AdminMenuProps) {
   const erasure = useTwoSteps(() => void perform('anonymise'));
   const bookingRefusal = whyNotBookFor(participant);
   const twoSteps: Partial<Record<AdminAction, typeof erasure>> = { inactivate: inactivation, anonymise: erasure };
-  const choose = (action: AdminAction) => {
-    if (action === 'inactivate') return inactivation.handleClick();
-    if (action === 'anonymise') return erasure.handleClick();
+  const choose = (action: AdminAction, click: { detail: number }) => {
+    if (action === 'inactivate') return inactivation.handleClick(click);
+    if (action === 'anonymise') return erasure.handleClick(click);
     if (action === 'reactivate') return void perform(action);
     onClose();
     setDialog(action);
@@ -169,7 +169,7 @@ export default function AdminMenu(props: AdminMenuProps) {
             <MenuItem
               key={action}
               disabled={reason !== null}
-              onClick={() => choose(action)}
+              onClick={(event) => choose(action, event)}
               {...(twoSteps[action] ? { onBlur: twoSteps[action].disarm } : {})}
               sx={{ ...menuItem, ...(isArmed ? { color: 'error.main' } : {}) }}
             >

@@ -9,7 +9,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/ap
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
-import { bookAgain, toastWithUndo } from '../appointment-actions/undo.ts';
+import { setBack, toastWithUndo } from '../appointment-actions/undo.ts';
 import type { ParticipantAppointment } from '../../features/participants/contract.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
@@ -51,9 +51,11 @@ export default function BookingAction({ appointment, participantName, onChanged 
     try {
       await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), release, seenStatus: status });
       await onChanged();
-      const reachedStatus = action === 'missed' ? statuses.missed : statuses.cancelled;
-      if (status === statuses.booked)
-        toastWithUndo('Änderung erfolgreich', 'correction', async () => bookAgain(id, reachedStatus));
+      const earlierAction = actionOf(appointment);
+      if (canUndo(earlierAction, action))
+        toastWithUndo('Änderung erfolgreich', 'correction', async () =>
+          setBack(id, earlierAction, statusAfter[action]),
+        );
       else toast.success('Änderung erfolgreich', 'correction');
     } catch (error) {
       if (isSessionEndedError(error)) return;
@@ -109,6 +111,22 @@ export default function BookingAction({ appointment, participantName, onChanged 
       )}
     </Box>
   );
+}
+
+/** The status that an appointment has after each action. */
+const statusAfter = {
+  cancelled: statuses.cancelled,
+  goodwill: statuses.cancelled,
+  missed: statuses.missed,
+  booked: statuses.booked,
+} as const;
+
+/**
+ * Whether the earlier action, done again, leaves everything as it was. It does not after a cancelled booking was made
+ * again, since the slot may have been closed, nor if the participant had cancelled it.
+ */
+function canUndo(earlier: AdminAction | '', action: AdminAction): earlier is AdminAction {
+  return earlier === 'booked' || earlier === 'missed' || (earlier !== '' && statusAfter[action] === statuses.cancelled);
 }
 
 /** Returns the action that led to the appointment's state; '' if the participant cancelled it. */

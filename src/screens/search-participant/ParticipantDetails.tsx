@@ -1,13 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Link as RouterLink, useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
+import { useSession } from '../../web/session.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
@@ -35,6 +37,8 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   const { appointments } = participant;
   const { shownItems, showMore } = useShowMore(appointments.data, appointmentsPerPage);
   const [isBooking, setBooking] = useState(false);
+  const { user } = useSession();
+  const ownName = user ? `${user.firstName} ${user.lastName}` : '';
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key: visitKey } = useLocation();
@@ -82,7 +86,7 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
       >
         {shownItems.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
-            <AppointmentSummary appointment={appointment} />
+            <AppointmentSummary appointment={appointment} isOwn={!asAdmin && appointment.coachFullName === ownName} />
             {asAdmin && (
               <Suspense fallback={<Box sx={{ height: 40 }} />}>
                 <BookingAction appointment={appointment} participantName={participant.fullName} onChanged={onChanged} />
@@ -101,17 +105,37 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   );
 }
 
-function AppointmentSummary({ appointment }: { appointment: ParticipantAppointment }) {
-  const { date, timeSlot, coachFullName } = appointment;
+interface SummaryProps {
+  appointment: ParticipantAppointment;
+  /** Whether it is the coach's own, which they can move or report as missed in their overview. */
+  isOwn: boolean;
+}
+
+function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
+  const { id, date, timeSlot, coachFullName, status } = appointment;
   const today = useNow().date;
+  const time = germanSlot({ date, timeSlot });
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
-      <Typography>{germanSlot({ date, timeSlot })}</Typography>
+      <Typography>
+        {isOwn && status !== statuses.cancelled ? (
+          <Link component={RouterLink} to={ownAppointmentPath(id, date)} sx={linkStyle}>
+            {time}
+          </Link>
+        ) : (
+          time
+        )}
+      </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         bei {coachFullName}, {stateOf(appointment, today)}
       </Typography>
     </Box>
   );
+}
+
+/** Returns the address of a coach's overview of one day, with the details of an appointment open. */
+function ownAppointmentPath(id: number, date: string): string {
+  return `/appointment-overview-coach?${new URLSearchParams({ von: date, bis: date, termin: String(id) }).toString()}`;
 }
 
 /** Returns the state of an appointment in German, including who cancelled it. */
@@ -120,6 +144,9 @@ function stateOf({ status, cancelKind, date }: ParticipantAppointment, today: st
   if (cancelKind === 'byParticipant') return 'Storniert durch Teilnehmer:in';
   return status === statuses.cancelled ? 'Storniert' : statusLabel(status, date, today);
 }
+
+/** High enough for a finger. */
+const linkStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 44 } as const;
 
 const row = {
   display: 'grid',

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useLatest } from '../useLatest.ts';
+import { historySteps } from './historySteps.ts';
 
 interface Layer {
   close: () => void;
@@ -69,8 +70,8 @@ function watchHistory(): void {
     replaceState({ ...state, depth: readEntry().depth }, ...rest);
     current = readEntry();
   };
-  // Before the router, which learns nothing of a step within the entries of one page.
-  addEventListener('popstate', onPopState, { capture: true });
+  // The router learns nothing of a step within the entries of one page.
+  historySteps.beforeRouter = onPopState;
 }
 
 function onPopState(event: PopStateEvent): void {

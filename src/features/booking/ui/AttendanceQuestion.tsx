@@ -88,7 +88,7 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
             aria-label={nameOf(text)}
             {...described}
             onBlur={disarm}
-            onClick={() => (isMissed ? void save({ missed: false }) : handleClick())}
+            onClick={(event) => (isMissed ? void save({ missed: false }) : handleClick(event))}
           >
             {text}
           </Button>

@@ -6,11 +6,19 @@ const armedMs = 5_000;
 /** The question on an armed control. */
 export const confirmQuestion = 'Sicher?';
 
+interface TwoSteps {
+  isArmed: boolean;
+  /** Handles a click, or a key press that the browser reports as one. `detail` is the event's count of clicks in a row. */
+  handleClick: (click: { detail: number }) => void;
+  disarm: () => void;
+}
+
 /**
  * Guards a destructive action: the first call of `handleClick` arms the control, and the second calls `onConfirm`. The
- * control is disarmed after 5 s. Call `disarm` when it loses the focus.
+ * second half of a double click does not count, since nobody can have read the question by then. The control is
+ * disarmed after 5 s. Call `disarm` when it loses the focus.
  */
-export function useTwoSteps(onConfirm: () => void): { isArmed: boolean; handleClick: () => void; disarm: () => void } {
+export function useTwoSteps(onConfirm: () => void): TwoSteps {
   const [isArmed, setIsArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -19,7 +27,8 @@ export function useTwoSteps(onConfirm: () => void): { isArmed: boolean; handleCl
   }, [isArmed]);
   return {
     isArmed,
-    handleClick: () => {
+    handleClick: ({ detail }) => {
+      if (isArmed && detail > 1) return;
       setIsArmed(!isArmed);
       if (isArmed) onConfirm();
     },
