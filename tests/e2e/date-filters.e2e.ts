@@ -74,6 +74,18 @@ for (const [path, role, resultPattern] of [
     await expect(page.getByText(incompleteMessage)).toHaveCount(0);
   });
 
+test('on a phone the page says what is wrong with the days once the sheet of filters is closed [1.13]', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'admin');
+  await page.goto('/appointment-overview-admin?von=2027-02-02&bis=2027-02-01');
+  await expect(page.getByRole('button', { name: 'Filter: Zeitraum prüfen' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText('Das Enddatum muss nach dem Startdatum liegen');
+  await page.getByRole('button', { name: /^Filter: / }).click();
+  await expect(page.getByRole('dialog').getByText('Das Enddatum muss nach dem Startdatum liegen')).toBeVisible();
+});
+
 test('an incomplete date does not filter the log: it is reported, and can be removed', async ({ page }) => {
   await actAsDemo(page, 'admin');
   await page.goto('/audit');

@@ -75,7 +75,7 @@ How many small mistakes the tests of the rules notice. A mutant is a file with o
 \`true\` instead of a condition, or a call left out. [Stryker](https://stryker-mutator.io) makes them all, and runs the
 test beside the file for each. At least ${minScore * 100} % must be noticed in each file. \`npm run long -- mutants\`
 runs those of files that have changed since this page was written, and writes it again; without the page, it runs all.
-\`npm test\` runs those of changed files, too.
+\`npm test\` runs those of changed files, too, of which there may be three.
 `;
 
 /** Returns the page for these rows, in the order of the files. */

@@ -1,17 +1,17 @@
 import Typography from '@mui/material/Typography';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
-import { isOver, useNow } from '../../web/clock.ts';
+import { isOver, startsInFuture, useNow } from '../../web/clock.ts';
 import { getOwnOverview } from '../../features/appointments/contract.ts';
 
-/** The times of today that are still free, and the Speedcoachings. */
+/** The times of today that can still be booked, and the Speedcoachings that are not over. */
 export function OpenSlotsToday() {
   const now = useNow();
   const days = { fromDate: now.date, tillDate: now.date };
   const slots = useApiQuery(getOwnOverview, { ...days, status: { booked: false, free: true, missed: false } });
-  const openSlots = slots.data?.data.filter((slot) => !isOver(slot, now)) ?? [];
-  const timesOf = (isSpeedcoaching: boolean) =>
-    openSlots.filter((slot) => slot.isSpeedcoaching === isSpeedcoaching).map((slot) => slot.timeSlot);
-  const [freeTimes, speedcoachingTimes] = [timesOf(false), timesOf(true)];
+  const openSlots = slots.data?.data ?? [];
+  const timesOf = (rows: typeof openSlots) => rows.map(({ timeSlot }) => timeSlot);
+  const freeTimes = timesOf(openSlots.filter((slot) => !slot.isSpeedcoaching && startsInFuture(slot, now)));
+  const speedcoachingTimes = timesOf(openSlots.filter((slot) => slot.isSpeedcoaching && !isOver(slot, now)));
   return (
     <>
       {speedcoachingTimes.length > 0 && (

@@ -1,6 +1,7 @@
 import FilterIcon from '@mui/icons-material/TuneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { Suspense, useState, type ReactNode } from 'react';
 import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
 import { lastMonthOf } from '../../../shared/date-range.ts';
@@ -8,7 +9,7 @@ import { useNow } from '../../clock.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useMinWidth } from '../../useMinWidth.ts';
 import { LoadingNotice } from '../notices/LoadingNotice.tsx';
-import type { Range, useRange } from './range.ts';
+import { rangeErrors, type Range, type useRange } from './range.ts';
 
 // The fields are loaded after the page, because they are larger than the rest of it.
 const RangeFields = lazyComponent('RangeFields', async () => ({
@@ -51,6 +52,7 @@ export function RangeFilter(props: Props) {
   const [isSheetOpen, setIsSheetOpen] = useState(false);
   const isPhone = !useMinWidth(600);
   const today = useNow().date;
+  const { from: startError, till: endError } = rangeErrors(typedRange, true);
   const applyRange = (next: Range) => {
     setTypedRange(next);
     setRange(isDate(next.from) && isDate(next.till) ? next : null);
@@ -97,6 +99,12 @@ export function RangeFilter(props: Props) {
         </Button>
       ) : (
         controls
+      )}
+      {/* The fields with their errors are in the closed sheet, and there is no list. */}
+      {isPhone && !isValid && !isSheetOpen && (
+        <Typography role="alert" variant="body2" sx={{ color: 'error.main', mt: 2 }}>
+          {startError ?? endError}
+        </Typography>
       )}
       {isPhone && isSheetOpen && (
         <Suspense fallback={<LoadingNotice />}>
