@@ -70,7 +70,7 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
         {password ? (
           <Box role="status">
             <Typography>
-              Das neue Passwort wird nur hier gezeigt, bis dieses Fenster geschlossen ist. Es gilt drei Tage; nach der
+              Gib das neue Passwort jetzt weiter: Später lässt es sich nicht mehr ansehen. Es gilt drei Tage; nach der
               Anmeldung wählt die Person ein eigenes.
             </Typography>
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', mt: 4 }}>
