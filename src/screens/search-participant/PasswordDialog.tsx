@@ -82,8 +82,8 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
           </Box>
         ) : (
           <Typography>
-            Das bisherige Passwort gilt dann nicht mehr, und alle Anmeldungen dieser Person enden. Bei der nächsten
-            Anmeldung wählt sie ein eigenes Passwort.
+            Hier steht dann ein zufälliges Passwort, das du weitergeben kannst. Das bisherige gilt nicht mehr, und alle
+            Anmeldungen dieser Person enden. Bei der nächsten Anmeldung wählt sie ein eigenes Passwort.
           </Typography>
         )}
       </DialogContent>
