@@ -11,6 +11,16 @@ import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { AffectedBooking } from '../../features/absences/contract.ts';
 import { suggestColleagues, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
 
+/** How far the form is that the preview belongs to. */
+export type FormState = 'valid' | 'wrong' | 'incomplete';
+
+/** Why an absence cannot be entered while its preview belongs to earlier entries. */
+const outdatedReasons: Record<FormState, string> = {
+  valid: 'Die Angaben oben haben sich geändert.',
+  wrong: 'Oben stimmt eine Angabe noch nicht.',
+  incomplete: 'Oben fehlt noch eine Angabe.',
+};
+
 interface Props {
   /** The number of free appointments that will be deleted. */
   freeCount: number;
@@ -21,8 +31,11 @@ interface Props {
   asAdmin: boolean;
   /** Whether the form has not changed since the preview was loaded. */
   isCurrent: boolean;
-  /** Whether the form is complete, so that the preview is being renewed if it is not current. */
-  isComplete: boolean;
+  /**
+   * The form: 'valid', so that the preview is being renewed if it is not current, 'wrong' where an entry is not right,
+   * or 'incomplete' where one is missing.
+   */
+  form: FormState;
   /** Why the preview was refreshed automatically; '' if the user requested it. */
   refreshReason: string;
   busy: boolean;
@@ -36,15 +49,12 @@ interface Props {
  * with a field for the decision. The user can decide on all bookings together or one by one.
  */
 export function AbsencePreview(props: Props) {
-  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, isComplete, refreshReason, busy, onApply, ref } =
-    props;
+  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, form, refreshReason, busy, onApply, ref } = props;
   const id = useId();
   const undecidedCount = bookings.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
   const suggestions = suggestColleagues(bookings);
   const disabledReason = !isCurrent
-    ? isComplete
-      ? 'Die Angaben oben haben sich geändert.'
-      : 'Oben fehlt noch eine Angabe.'
+    ? outdatedReasons[form]
     : undecidedCount > 0
       ? `Es fehlt noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
       : null;
