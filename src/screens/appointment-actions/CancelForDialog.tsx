@@ -51,8 +51,10 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
       });
       const successText = changedText(appointment, action);
       if (appointment.status === statuses.booked)
-        toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.cancelled));
-      else toast.success(successText, 'correction');
+        toastWithUndo(successText, 'correction', async () => bookAgain(appointment.id, statuses.cancelled), [
+          appointment.id,
+        ]);
+      else toast.success(successText, 'correction', undefined, [appointment.id]);
       onDone();
       setOpen(false);
     } catch (error) {

@@ -53,8 +53,8 @@ export default function BookingAction({ appointment, participantName, onChanged 
       await onChanged();
       const reachedStatus = action === 'missed' ? statuses.missed : statuses.cancelled;
       if (status === statuses.booked)
-        toastWithUndo('Änderung erfolgreich', 'correction', async () => bookAgain(id, reachedStatus));
-      else toast.success('Änderung erfolgreich', 'correction');
+        toastWithUndo('Änderung erfolgreich', 'correction', async () => bookAgain(id, reachedStatus), [id]);
+      else toast.success('Änderung erfolgreich', 'correction', undefined, [id]);
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');
