@@ -39,6 +39,8 @@ interface Preview {
   form: AbsencePlanForm;
   /** The number of free appointments that the absence deletes. */
   freeCount: number;
+  /** How many of these are Speedcoachings. */
+  speedcoachingCount: number;
   bookings: readonly AffectedBooking[];
 }
 
@@ -111,10 +113,10 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
       return null;
     });
     if (!effects || requestedKey.current !== key) return;
-    const { free, booked: bookings } = effects;
+    const { free, freeSpeedcoachings = 0, booked: bookings } = effects;
     const suggested = !asAdmin && values.kind === 'illness' ? 'offer' : null;
     setPlannedAbsence(null);
-    setPreview({ form: values, freeCount: free, bookings });
+    setPreview({ form: values, freeCount: free, speedcoachingCount: freeSpeedcoachings, bookings });
     setChoices(
       (earlier) =>
         new Map(
@@ -208,7 +210,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
         <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} onCoachTyping={setIsCoachTyped} />
       </PreviewForm>
       <Box role="status" sx={visuallyHidden}>
-        {isPreviewCurrent && effectText(preview.freeCount, preview.bookings.length)}
+        {isPreviewCurrent && effectText(preview)}
       </Box>
       {!preview && !shownAbsence && (
         <Typography sx={{ mt: 4, color: 'text.secondary' }}>
