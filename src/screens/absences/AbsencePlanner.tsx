@@ -154,7 +154,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
   }, [goneAbsenceId, plannedAbsence, showByItself]);
   const { fromDate, tillDate } = form;
   useEffect(() => {
-    // Days in the wrong order are told at once, since each of the two days is complete.
+    // Shows at once that the days are in the wrong order, since each of the two is complete.
     if (fromDate !== '' && tillDate !== '') void trigger('tillDate');
   }, [fromDate, tillDate, trigger]);
   const createAbsence = async () => {
