@@ -221,7 +221,8 @@ test('a preview of earlier entries says whether one is missing or wrong, and can
   const [coach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
   const date = unusedDay();
   await page.goto('/absences-admin');
-  const coachField = page.getByRole('combobox', { name: 'Coach' }).first();
+  // The list has a field of this name, too, and may appear first.
+  const coachField = page.getByRole('form', { name: 'Abwesenheit planen' }).getByRole('combobox', { name: 'Coach' });
   await chooseByKeyboard(coachField, coach.label);
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
   await typeInto(page, 'Erster Tag', toDigits(date));
