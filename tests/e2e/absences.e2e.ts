@@ -171,9 +171,8 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await page.getByRole('combobox', { name: 'Grund' }).selectOption('Urlaub');
   await typeInto(page, 'Erster Tag', toDigits(date));
   await typeInto(page, 'Letzter Tag', toDigits(addDays(date, -1)));
-  await page.keyboard.press('Enter');
   await expect(page.getByRole('group', { name: 'Letzter Tag' })).toHaveAccessibleDescription(
-    'Das Enddatum muss nach dem Startdatum liegen',
+    'Der letzte Tag liegt vor dem ersten.',
   );
   await typeInto(page, 'Letzter Tag', toDigits(date));
   await page.keyboard.press('Enter');
@@ -213,6 +212,65 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();
+});
+
+test('a preview of earlier entries says whether one is missing or wrong, and cannot be entered [14.5]', async ({
+  page,
+}) => {
+  const adminSession = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, adminSession, 'Julia Schäfer');
+  const date = unusedDay();
+  await page.goto('/absences-admin');
+  // The list has a field of this name, too, and may appear first.
+  const coachField = page.getByRole('form', { name: 'Abwesenheit planen' }).getByRole('combobox', { name: 'Coach' });
+  await chooseByKeyboard(coachField, coach.label);
+  await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
+  await typeInto(page, 'Erster Tag', toDigits(date));
+  await typeInto(page, 'Letzter Tag', toDigits(date));
+  await expect(submitButton(page)).toBeEnabled();
+
+  await typeInto(page, 'Letzter Tag', toDigits(addDays(date, -1)));
+  await expect(previewRegion(page)).toContainText('Oben stimmt eine Angabe noch nicht.');
+  await expect(page.getByText('Der letzte Tag liegt vor dem ersten.')).toBeVisible();
+  await expect(submitButton(page)).toBeDisabled();
+  await expectAccessible(page);
+  // An earlier first day makes it right again.
+  await typeInto(page, 'Erster Tag', toDigits(addDays(date, -1)));
+  await expect(page.getByText('Der letzte Tag liegt vor dem ersten.')).toHaveCount(0);
+  await expect(submitButton(page)).toBeEnabled();
+
+  await coachField.fill('Mich');
+  await expect(previewRegion(page)).toContainText('Oben stimmt eine Angabe noch nicht.');
+  await expect(submitButton(page)).toBeDisabled();
+  await coachField.fill('');
+  await expect(previewRegion(page)).toContainText('Oben fehlt noch eine Angabe.');
+  // Choosing a coach whose whole name has been typed changes no text.
+  await coachField.fill(coach.label);
+  await coachField.press('Enter');
+  await expect(submitButton(page)).toBeEnabled();
+});
+
+test('an absence undone or ended in the list is no longer said to be entered, and its preview comes again [14.5]', async ({
+  page,
+}) => {
+  const date = unusedDay();
+  await actAsDemo(page, 'coach2');
+  await page.goto('/absences-coach');
+  await page.getByRole('combobox', { name: 'Grund' }).selectOption('Fortbildung');
+  await typeInto(page, 'Erster Tag', toDigits(date));
+  await typeInto(page, 'Letzter Tag', toDigits(date));
+  for (const presses of [['Rückgängig'], ['Beenden', 'Sicher?']]) {
+    await submitButton(page).click();
+    await expect(page.getByText(/^Eingetragen: /)).toBeVisible();
+    for (const name of presses)
+      await absenceRow(page, date)
+        .getByRole('button', { name: new RegExp(`^${name.replace('?', String.raw`\?`)}`) })
+        .click();
+    await expect(page.getByText(/^Eingetragen: /)).toHaveCount(0);
+    await expect(previewRegion(page)).toBeVisible();
+    await expect(absenceRow(page, date)).toHaveCount(0);
+    await expect(page.locator('body')).not.toBeFocused();
+  }
 });
 
 test('on the page of absences two taps report a coach sick tomorrow, and the welcome page says so [14.5]', async ({

@@ -151,12 +151,17 @@ test('importing a file again duplicates nothing, and each bad row of a file is r
 test('an import is undone from its report, in two steps [7.4]', async ({ page }) => {
   await page.goto('/new-appointment-upload');
   await importFile(page, 'falsch.csv', createValidRows(unusedYear() + 6, 8));
+  await expect(page.getByRole('button', { name: 'Importierte Termine (8)' })).toBeVisible();
   const undoButton = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
   await undoButton.click();
   await expectAccessible(page);
   await resultRegion(page).getByRole('button', { name: 'Sicher?' }).click();
   await expect(resultRegion(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();
   await expect(undoButton).toHaveCount(0);
+  // Nothing says any more that they are there, and the page continues at the message.
+  await expect(resultRegion(page)).not.toContainText('Termine wurden importiert');
+  await expect(page.getByRole('button', { name: 'Importierte Termine (8)' })).toHaveCount(0);
+  await expect(page.locator(':focus')).toContainText('Der Import ist rückgängig gemacht');
 });
 
 test('the history shows an import again with its failed rows, and undoes it; closing leads back to the list [7.4]', async ({
@@ -190,6 +195,8 @@ test('the history shows an import again with its failed rows, and undoes it; clo
   await pastImport.getByRole('button', { name: 'Import rückgängig machen' }).click();
   await pastImport.getByRole('button', { name: 'Sicher?' }).click();
   await expect(pastImport).toContainText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.');
+  await expect(pastImport).not.toContainText('8 Termine wurden importiert');
+  expect(await readFailedRows(page)).toHaveLength(1);
   await expect(historyRow).toContainText('Rückgängig gemacht');
   await pastImport.getByRole('button', { name: 'Schließen' }).click();
   await expect(pastImport).toHaveCount(0);

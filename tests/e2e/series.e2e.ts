@@ -89,6 +89,20 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await expect(page.locator('body')).not.toBeFocused();
 });
 
+test('Rückgängig in the message deletes the new series, and the page has the focus [7.15]', async ({ page }) => {
+  const monday = unusedMonday(7);
+  await actAsDemo(page, 'coach2');
+  await page.goto(`/series-coach?wochentage=1&von=${monday}&bis=${addDays(monday, 6)}&zeit=05:00-05:45`);
+  await previewButton(page).click();
+  await createButton(page).click();
+  await expect(page.getByText(/^1 Termin ist angelegt/)).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+  await expect(page.getByText(/^1 Termin ist angelegt/)).toHaveCount(0);
+  await expect(seriesRow(page, monday)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('each error is shown at its field, and the form keeps its input [7.15]', async ({ page }) => {
   await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');

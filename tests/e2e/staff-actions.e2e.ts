@@ -12,6 +12,7 @@ import { chooseByKeyboard, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import {
+  askToDelete,
   chooseAction,
   chooseParticipant,
   dialog,
@@ -304,6 +305,34 @@ test('only the last action has Rückgängig, in a message that covers no button 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Rückgängig' }).click();
   await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+});
+
+test('Rückgängig goes once the moved appointment has been deleted, but not with another one [1.7]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const coachSession = await actAsDemo(page, 'coach2');
+  const date = unusedDay();
+  for (const [from, till] of [
+    ['10:00', '10:45'],
+    ['12:00', '12:45'],
+  ] as const)
+    await callPortal(page.request, createOwnAppointment, freeSlotInput(date, from, till), coachSession);
+  await page.goto(overviewPath(date));
+  await chooseAction(page, 'Verschieben');
+  await typeInto(page, 'Von', '0800');
+  await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+  await expect(dialog(page)).toBeHidden();
+  const moved = toastOf(page, 'verschoben auf');
+  await expect(appointmentRows(page).first()).toContainText('08:00');
+  const deleteRow = async (row: number) => (await askToDelete(page, appointmentRows(page).nth(row))).press('Enter');
+  await deleteRow(1);
+  await expect(appointmentRows(page)).toHaveCount(1);
+  await expect(moved).toBeVisible();
+  await deleteRow(0);
+  await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
+  await expect(moved).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
 });
 
 test('an admin cancels a booking from its row in three clicks, and the mail gives the reason [4.22]', async ({

@@ -141,7 +141,7 @@ const seriesDays = { fromDate: seriesPattern.fromDate, tillDate: seriesPattern.t
 const absenceDays = { fromDate: addDays(dateRange.tillDate, 600), tillDate: addDays(dateRange.tillDate, 601) };
 const absence = { ...absenceDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
 const plannedAbsenceKeys =
-  `${prefixNames('data', 'absenceId free undoUntil')} ` +
+  `${prefixNames('data', 'absenceId free freeSpeedcoachings undoUntil')} ` +
   `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName')} ` +
   prefixNames('data.booked[].moves[]', 'coachId coach');
 const absenceListKeys = prefixNames(

@@ -67,6 +67,7 @@ describe('the preview of an absence [14.2]', () => {
       absenceId: null,
       undoUntil: null,
       free: 2,
+      freeSpeedcoachings: 1,
       booked: [
         {
           appointmentId: booking,

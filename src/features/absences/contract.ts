@@ -67,6 +67,8 @@ const planOutput = z.object({
     absenceId: z.nullable(id),
     /** The number of free appointments that the absence deletes. */
     free: z.int(),
+    /** How many of the free ones are Speedcoachings. */
+    freeSpeedcoachings: z.optional(z.int()),
     booked: z.array(affectedBooking),
     /** The instant (ISO) until which the absence can be undone; null for a preview, and after that instant. */
     undoUntil: z.nullable(z.string()),

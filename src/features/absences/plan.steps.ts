@@ -26,13 +26,15 @@ export interface PlanResult {
   absenceId: number | null;
   /** The number of free appointments that the absence deletes. */
   freeCount: number;
+  /** How many of these are Speedcoachings. */
+  speedcoachingCount: number;
   bookings: AffectedBooking[];
   undoUntil: string | null;
 }
 
 type Refusal = 'overlap' | 'undecided' | 'slotTaken';
 
-const noAppointments = { freeCount: 0, bookings: [] };
+const noAppointments = { freeCount: 0, speedcoachingCount: 0, bookings: [] };
 
 /**
  * Returns the effects that an absence would have (reference 14.2). If `mayMove` is true, this includes the colleagues
@@ -44,13 +46,15 @@ export async function previewAbsence(
   { coach, interval, mayMove }: Pick<PlanRequest, 'coach' | 'interval'> & { mayMove: boolean },
 ): Promise<PlanResult> {
   if (!(await hasCoachProfile(tx, coach))) throw notFound();
-  const { freeIds, bookings } = await sql.listAffected(tx, coach, interval, await readClock(tx, app.clock));
+  const affected = await sql.listAffected(tx, coach, interval, await readClock(tx, app.clock));
+  const { freeIds, speedcoachingCount, bookings } = affected;
   const ids = bookings.map(({ id }) => id);
   const slots = mayMove && ids.length > 0 ? await sql.listColleagueSlots(tx, app.clock, ids) : [];
   return {
     absenceId: null,
     undoUntil: null,
     freeCount: freeIds.length,
+    speedcoachingCount,
     bookings: bookings.map((row) => toAffectedBooking(row, slots)),
   };
 }
@@ -91,7 +95,7 @@ export async function planAbsence(
     return { ...noAppointments, absenceId: existing.id, undoUntil: undoDeadlineOrNull(existing.plannedAt, now) };
   if (existing) throw refuse('overlap');
 
-  const { freeIds, bookings } = await sql.listAffected(tx, coach, interval, now);
+  const { freeIds, speedcoachingCount, bookings } = await sql.listAffected(tx, coach, interval, now);
   const bookingsWithDecisions = bookings.map((row) => ({ row, decision: decisionsByBooking.get(row.id) }));
   // A booking that is not locked was made while this call waited for the locks, so nobody has decided on it.
   const hasUndecided = bookingsWithDecisions.some(
@@ -152,6 +156,7 @@ export async function planAbsence(
     absenceId,
     undoUntil: undoDeadlineOrNull(now, now),
     freeCount: deletedSlots.length,
+    speedcoachingCount,
     bookings: bookings.map((row) => toAffectedBooking(row, [])),
   };
 }

@@ -75,12 +75,7 @@ describe('the form of an absence [14.1]', () => {
   test.each<[string, Partial<AbsenceForm>, string, string]>([
     ['without a first day', { fromDate: '' }, 'fromDate', 'Bitte gib ein Startdatum ein'],
     ['without a last day', { tillDate: '' }, 'tillDate', 'Bitte gib ein Enddatum ein'],
-    [
-      'with days in the wrong order',
-      { tillDate: '2026-11-29' },
-      'tillDate',
-      'Das Enddatum muss nach dem Startdatum liegen',
-    ],
+    ['with days in the wrong order', { tillDate: '2026-11-29' }, 'tillDate', 'Der letzte Tag liegt vor dem ersten.'],
     ['with an invalid first time', { ...oneDay, fromTime: '25:00', tillTime: '08:00' }, 'fromTime', timeMissing],
     ['with an invalid last time', { ...oneDay, fromTime: '08:00', tillTime: '24:00' }, 'tillTime', timeMissing],
     [

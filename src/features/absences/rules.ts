@@ -1,6 +1,5 @@
 import { addDays, daysBetween, instantOf, startOfDay, wallClock } from '../../shared/berlin.ts';
 import { toFieldErrors, type FieldError } from '../../shared/call.ts';
-import { rangeMessages } from '../../shared/date-range.ts';
 import { timeProblem, timeMessages } from '../appointments/rules.ts';
 
 /** The kinds of absences (reference 14.1). Only the coach and admins see them: an illness is health data. */
@@ -27,9 +26,12 @@ export interface AbsenceForm {
   kind: AbsenceKind | '';
 }
 
+/** The message for days in the wrong order. One day alone is allowed, so the last day need not be after the first. */
+const dayOrderMessage = 'Der letzte Tag liegt vor dem ersten.';
+
 /** Returns the errors of a form in the order of its fields. A range that is too long is a separate refusal. */
 export function absenceErrors({ fromDate, fromTime, tillDate, tillTime, kind }: AbsenceForm): FieldError[] {
-  const dateOrderError = tillDate < fromDate ? rangeMessages.invalidRange : null;
+  const dateOrderError = tillDate < fromDate ? dayOrderMessage : null;
   const isOneDay = fromDate !== '' && fromDate === tillDate;
   const [fromProblem, tillProblem] = [fromTime && timeProblem(fromTime), tillTime && timeProblem(tillTime)];
   const isTimeOrderWrong = isOneDay && !fromProblem && tillTime !== '' && tillTime <= (fromTime || '00:00');

@@ -101,8 +101,8 @@ const planOrPreview = (
 ) => (apply ? planAbsence(tx, app, request, refuse) : previewAbsence(tx, app, request));
 
 /** Converts the effects of an absence to the output of the calls. */
-const toPlanOutput = ({ freeCount, bookings, ...result }: PlanResult) => ({
-  data: { ...result, free: freeCount, booked: bookings },
+const toPlanOutput = ({ freeCount, speedcoachingCount, bookings, ...result }: PlanResult) => ({
+  data: { ...result, free: freeCount, freeSpeedcoachings: speedcoachingCount, booked: bookings },
 });
 
 async function listAbsences(

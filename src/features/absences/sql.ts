@@ -25,6 +25,8 @@ export interface BookedRow extends Interval {
 /** The appointments in an absence: the ids of the free ones, and the bookings, both in order of their start. */
 export interface AffectedAppointments {
   freeIds: number[];
+  /** How many of the free ones are Speedcoachings. */
+  speedcoachingCount: number;
   bookings: BookedRow[];
 }
 
@@ -44,6 +46,7 @@ export async function listAffected(
       'a.ends_at as endsAt',
       'a.participant_id as participant',
       'a.quota_number as quotaNumber',
+      sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
       sql<string>`coalesce(p.full_name, '')`.as('participantName'),
     ])
     .where('a.coach_id', '=', coach)
@@ -55,6 +58,7 @@ export async function listAffected(
     .execute();
   return {
     freeIds: rows.flatMap(({ id, participant }) => (participant === null ? id : [])),
+    speedcoachingCount: rows.filter(({ isSpeedcoaching }) => isSpeedcoaching).length,
     bookings: rows.flatMap(({ participant, ...row }) => (participant === null ? [] : { ...row, participant })),
   };
 }

@@ -14,10 +14,12 @@ interface Props {
   asAdmin: boolean;
   /** Called after a change in a field that does not fire the form's change event. */
   onChanged: () => void;
+  /** Called as text is typed into the field of the coach: whether it says something else than the chosen coach. */
+  onCoachTyping: (isTyping: boolean) => void;
 }
 
 /** Renders the fields of an absence (reference 14.5): coach, reason, days and times. */
-export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
+export function AbsenceFields({ control, asAdmin, onChanged, onCoachTyping }: Props) {
   const { field: fromDate } = useController({ control, name: 'fromDate' });
   const { field: tillDate } = useController({ control, name: 'tillDate' });
   const coach = useWatch({ control, name: 'coach' });
@@ -26,7 +28,7 @@ export function AbsenceFields({ control, asAdmin, onChanged }: Props) {
     <>
       {asAdmin && (
         <Box sx={fullRow}>
-          <FormCoachField name="coach" control={control} onChanged={onChanged} />
+          <FormCoachField name="coach" control={control} onChanged={onChanged} onTyping={onCoachTyping} />
         </Box>
       )}
       <Controller

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Typography from '@mui/material/Typography';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { addDays } from '../../shared/berlin.ts';
 import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
@@ -30,6 +30,8 @@ const tenYearsFrom = (today: string) => ({ fromDate: today, tillDate: addDays(to
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
+  // The absence that was undone or ended last in the list.
+  const [goneAbsenceId, setGoneAbsenceId] = useState<number | null>(null);
   return (
     <>
       <PageHeader title="Abwesenheiten">
@@ -38,13 +40,17 @@ export default function AbsencePage() {
           : 'Solange du nicht da bist, hast du keine Termine: Freie werden gelöscht, für jeden gebuchten entscheidest du vorher.'}
       </PageHeader>
       <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
-        {asAdmin ? <PlannerForAdmin /> : <AbsencePlanner asAdmin={false} leavingCoach={null} />}
+        {asAdmin ? (
+          <PlannerForAdmin goneAbsenceId={goneAbsenceId} />
+        ) : (
+          <AbsencePlanner asAdmin={false} leavingCoach={null} goneAbsenceId={goneAbsenceId} />
+        )}
       </Suspense>
       <Box component="section" aria-labelledby="abwesenheiten" sx={{ mt: 12 }}>
         <Typography id="abwesenheiten" variant="h2" sx={{ mb: 4 }}>
           Eingetragene Abwesenheiten
         </Typography>
-        {asAdmin ? <AllAbsences /> : <OwnAbsences />}
+        {asAdmin ? <AllAbsences onGone={setGoneAbsenceId} /> : <OwnAbsences onGone={setGoneAbsenceId} />}
       </Box>
     </>
   );
@@ -60,20 +66,25 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
 }
 
 /** The planner for admins. The URL parameter `fuer` is the id of a coach who is about to be deactivated. */
-function PlannerForAdmin() {
+function PlannerForAdmin({ goneAbsenceId }: { goneAbsenceId: number | null }) {
   const { leavingCoachId } = useSearchFilters(leavingParams).filters;
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: leavingCoachId !== null });
   if (leavingCoachId !== null && coaches.isPending) return <FormSkeleton asAdmin />;
   const leavingCoach = coaches.data?.data.find(({ value }) => value === leavingCoachId) ?? null;
-  return <AbsencePlanner key={leavingCoachId} asAdmin leavingCoach={leavingCoach} />;
+  return <AbsencePlanner key={leavingCoachId} asAdmin leavingCoach={leavingCoach} goneAbsenceId={goneAbsenceId} />;
 }
 
-function OwnAbsences() {
+interface ListProps {
+  /** Called when an absence of the list has been undone or ended. */
+  onGone: (absenceId: number) => void;
+}
+
+function OwnAbsences({ onGone }: ListProps) {
   const absences = useApiQuery(getOwnAbsences, tenYearsFrom(useNow().date));
-  return <AbsenceList absences={absences} asAdmin={false} />;
+  return <AbsenceList absences={absences} asAdmin={false} onGone={onGone} />;
 }
 
-function AllAbsences() {
+function AllAbsences({ onGone }: ListProps) {
   const { filters, setFilters } = useSearchFilters(filterParams);
   const input = { ...tenYearsFrom(useNow().date), coachId: filters.coachId };
   const absences = useApiQuery(getAbsences, input, { keepPrevious: true });
@@ -82,7 +93,7 @@ function AllAbsences() {
       <Box sx={{ mb: 4 }}>
         <CoachFilter coach={filters.coachId} onChange={(coachId) => setFilters({ coachId })} />
       </Box>
-      <AbsenceList absences={absences} asAdmin />
+      <AbsenceList absences={absences} asAdmin onGone={onGone} />
     </>
   );
 }

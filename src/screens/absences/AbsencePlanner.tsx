@@ -23,6 +23,7 @@ import {
   toFormErrors,
   createInitialForm,
   formErrors,
+  isFilledIn,
   isPreviewOutdated,
   type AbsencePlanForm,
 } from '../../features/absences/ui/absenceForm.ts';
@@ -38,6 +39,8 @@ interface Preview {
   form: AbsencePlanForm;
   /** The number of free appointments that the absence deletes. */
   freeCount: number;
+  /** How many of these are Speedcoachings. */
+  speedcoachingCount: number;
   bookings: readonly AffectedBooking[];
 }
 
@@ -51,13 +54,15 @@ interface Props {
   asAdmin: boolean;
   /** A coach who is about to be deactivated. The form then starts with the longest possible absence from today on. */
   leavingCoach: CoachOption | null;
+  /** The absence that was undone or ended last in the list below; null for none. */
+  goneAbsenceId: number | null;
 }
 
 /**
  * The form that plans an absence (reference 14.5). Once it is complete, a preview follows, in which the user decides on
  * each affected booking. For five minutes the new absence can be undone.
  */
-export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
+export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }: Props) {
   const { date: today } = useNow();
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -68,14 +73,19 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
   // The absence whose preview was requested last.
   const requestedKey = useRef('');
   const { resultRef, focusResult } = useFocusOnResult();
-  const { control, handleSubmit, setError, setValue, setFocus, clearErrors, formState } = useForm<AbsencePlanForm>({
-    defaultValues: createInitialForm(today, leavingCoach),
-    mode: 'onTouched',
-    resolver: rulesResolver((values) => formErrors(values, asAdmin)),
-  });
+  const { control, handleSubmit, setError, setValue, setFocus, clearErrors, trigger, formState } =
+    useForm<AbsencePlanForm>({
+      defaultValues: createInitialForm(today, leavingCoach),
+      mode: 'onTouched',
+      resolver: rulesResolver((values) => formErrors(values, asAdmin)),
+    });
   const { errors, isSubmitting } = formState;
   const form = useWatch({ control }) as AbsencePlanForm;
-  const isPreviewCurrent = preview !== null && planKey(preview.form) === planKey(form);
+  const [isCoachTyped, setIsCoachTyped] = useState(false);
+  const isPreviewCurrent = preview !== null && !isCoachTyped && planKey(preview.form) === planKey(form);
+
+  const isValid = !isCoachTyped && formErrors(form, asAdmin).length === 0;
+  const shownAbsence = plannedAbsence?.absenceId === goneAbsenceId ? null : plannedAbsence;
 
   /** Sends the absence to the server. With `apply` the server creates it, otherwise it only returns the effects. */
   const callServer = async (values: AbsencePlanForm, { apply }: { apply: boolean }) => {
@@ -103,10 +113,10 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
       return null;
     });
     if (!effects || requestedKey.current !== key) return;
-    const { free, booked: bookings } = effects;
+    const { free, freeSpeedcoachings = 0, booked: bookings } = effects;
     const suggested = !asAdmin && values.kind === 'illness' ? 'offer' : null;
     setPlannedAbsence(null);
-    setPreview({ form: values, freeCount: free, bookings });
+    setPreview({ form: values, freeCount: free, speedcoachingCount: freeSpeedcoachings, bookings });
     setChoices(
       (earlier) =>
         new Map(
@@ -125,17 +135,28 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
     await showPreview(values).then(focusResult, showFailure);
   };
   const showByItself = useLatest(async () => {
-    if (requestedKey.current === planKey(form)) return;
+    if (!isValid || requestedKey.current === planKey(form)) return;
     setFormError('');
     setRefreshReason('');
     await showPreview(form).catch((error: unknown) => showFailure(error, { keepFocus: true }));
   });
-  const completeKey = formErrors(form, asAdmin).length === 0 ? planKey(form) : null;
+  const completeKey = isValid ? planKey(form) : null;
   useEffect(() => {
     if (completeKey === null) return;
     const timer = setTimeout(() => void showByItself.current(), typingPauseMs);
     return () => clearTimeout(timer);
   }, [completeKey, showByItself]);
+  useEffect(() => {
+    if (goneAbsenceId === null || goneAbsenceId !== plannedAbsence?.absenceId) return;
+    // The form still has this absence, so its preview comes again.
+    requestedKey.current = '';
+    void showByItself.current();
+  }, [goneAbsenceId, plannedAbsence, showByItself]);
+  const { fromDate, tillDate } = form;
+  useEffect(() => {
+    // Shows at once that the days are in the wrong order, since each of the two is complete.
+    if (fromDate !== '' && tillDate !== '') void trigger('tillDate');
+  }, [fromDate, tillDate, trigger]);
   const createAbsence = async () => {
     if (!preview || isApplying) return;
     setIsApplying(true);
@@ -186,12 +207,12 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
         onChange={onChanged}
       >
         <SickChoices onChoose={reportSick} />
-        <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} />
+        <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} onCoachTyping={setIsCoachTyped} />
       </PreviewForm>
       <Box role="status" sx={visuallyHidden}>
-        {isPreviewCurrent && effectText(preview.freeCount, preview.bookings.length)}
+        {isPreviewCurrent && effectText(preview)}
       </Box>
-      {!preview && !plannedAbsence && (
+      {!preview && !shownAbsence && (
         <Typography sx={{ mt: 4, color: 'text.secondary' }}>
           Sobald {asAdmin ? 'Coach, Grund und Tage' : 'Grund und Tage'} feststehen, steht hier, welche Termine es
           trifft.
@@ -205,26 +226,26 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
           onChoose={setChoices}
           asAdmin={asAdmin}
           isCurrent={isPreviewCurrent}
-          isComplete={completeKey !== null}
+          form={isValid ? 'valid' : isFilledIn(form, asAdmin) ? 'wrong' : 'incomplete'}
           refreshReason={refreshReason}
           busy={isApplying}
           onApply={() => void createAbsence()}
         />
       )}
-      {plannedAbsence && (
+      {shownAbsence && (
         <Box ref={resultRef} tabIndex={-1} sx={{ mt: 6, outline: 'none' }}>
           <Notice
             kind="success"
             action={
-              plannedAbsence.undoUntil && (
+              shownAbsence.undoUntil && (
                 <UndoAbsence
-                  absenceId={plannedAbsence.absenceId}
-                  until={plannedAbsence.undoUntil}
+                  absenceId={shownAbsence.absenceId}
+                  until={shownAbsence.undoUntil}
                   asAdmin={asAdmin}
-                  name={planLabel(plannedAbsence.form)}
+                  name={planLabel(shownAbsence.form)}
                   onUndone={() => {
-                    setPlannedAbsence(null);
                     document.querySelector('h1')?.focus();
+                    setPlannedAbsence(null);
                     requestedKey.current = '';
                     void showByItself.current();
                   }}
@@ -232,8 +253,8 @@ export default function AbsencePlanner({ asAdmin, leavingCoach }: Props) {
               )
             }
           >
-            Eingetragen: {planLabel(plannedAbsence.form)}.
-            {leavingCoach && plannedAbsence.form.coach?.value === leavingCoach.value && (
+            Eingetragen: {planLabel(shownAbsence.form)}.
+            {leavingCoach && shownAbsence.form.coach?.value === leavingCoach.value && (
               <>
                 {' '}
                 <Link component={RouterLink} to={`/coachlist?suche=${encodeURIComponent(leavingCoach.label)}`}>

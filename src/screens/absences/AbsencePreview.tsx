@@ -9,11 +9,24 @@ import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { AffectedBooking } from '../../features/absences/contract.ts';
+import { describeDeletion } from '../../features/absences/ui/words.ts';
 import { suggestColleagues, type Choice, type Choices } from '../../features/absences/ui/decisions.ts';
+
+/** How far the form is that the preview belongs to. */
+export type FormState = 'valid' | 'wrong' | 'incomplete';
+
+/** Why an absence cannot be entered while its preview belongs to earlier entries. */
+const outdatedReasons: Record<FormState, string> = {
+  valid: 'Die Angaben oben haben sich geändert.',
+  wrong: 'Oben stimmt eine Angabe noch nicht.',
+  incomplete: 'Oben fehlt noch eine Angabe.',
+};
 
 interface Props {
   /** The number of free appointments that will be deleted. */
   freeCount: number;
+  /** How many of these are Speedcoachings. */
+  speedcoachingCount: number;
   bookings: readonly AffectedBooking[];
   choices: Choices;
   onChoose: (choices: Choices) => void;
@@ -21,8 +34,11 @@ interface Props {
   asAdmin: boolean;
   /** Whether the form has not changed since the preview was loaded. */
   isCurrent: boolean;
-  /** Whether the form is complete, so that the preview is being renewed if it is not current. */
-  isComplete: boolean;
+  /**
+   * The form: 'valid', so that the preview is being renewed if it is not current, 'wrong' where an entry is not right,
+   * or 'incomplete' where one is missing.
+   */
+  form: FormState;
   /** Why the preview was refreshed automatically; '' if the user requested it. */
   refreshReason: string;
   busy: boolean;
@@ -36,15 +52,25 @@ interface Props {
  * with a field for the decision. The user can decide on all bookings together or one by one.
  */
 export function AbsencePreview(props: Props) {
-  const { freeCount, bookings, choices, onChoose, asAdmin, isCurrent, isComplete, refreshReason, busy, onApply, ref } =
-    props;
+  const {
+    freeCount,
+    speedcoachingCount,
+    bookings,
+    choices,
+    onChoose,
+    asAdmin,
+    isCurrent,
+    form,
+    refreshReason,
+    busy,
+    onApply,
+    ref,
+  } = props;
   const id = useId();
   const undecidedCount = bookings.filter(({ appointmentId }) => (choices.get(appointmentId) ?? null) === null).length;
   const suggestions = suggestColleagues(bookings);
   const disabledReason = !isCurrent
-    ? isComplete
-      ? 'Die Angaben oben haben sich geändert.'
-      : 'Oben fehlt noch eine Angabe.'
+    ? outdatedReasons[form]
     : undecidedCount > 0
       ? `Es fehlt noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
       : null;
@@ -54,7 +80,7 @@ export function AbsencePreview(props: Props) {
         <Typography id={`${id}-title`} variant="h2">
           Vorschau
         </Typography>
-        <Typography sx={{ mt: 1, mb: 4 }}>{effectText(freeCount, bookings.length)}</Typography>
+        <Typography sx={{ mt: 1, mb: 4 }}>{effectText({ freeCount, speedcoachingCount, bookings })}</Typography>
       </Box>
       {refreshReason && (
         <Notice kind="warning" announced>
@@ -113,10 +139,15 @@ export function AbsencePreview(props: Props) {
  * Returns a text like '3 freie Termine werden gelöscht. 2 gebuchte Termine brauchen eine Entscheidung. Wer sie gebucht
  * hat, bekommt eine E-Mail.'
  */
-export function effectText(freeCount: number, bookedCount: number): string {
+export function effectText({
+  freeCount,
+  speedcoachingCount,
+  bookings,
+}: Pick<Props, 'freeCount' | 'speedcoachingCount' | 'bookings'>): string {
+  const bookedCount = bookings.length;
   if (freeCount + bookedCount === 0) return 'In dieser Zeit gibt es keine Termine.';
   return [
-    freeCount > 0 ? `${formatCount(freeCount, 'freier Termin wird', 'freie Termine werden')} gelöscht.` : '',
+    describeDeletion(freeCount, speedcoachingCount),
     bookedCount > 0
       ? `${formatCount(bookedCount, 'gebuchter Termin braucht', 'gebuchte Termine brauchen')} eine Entscheidung.`
       : '',

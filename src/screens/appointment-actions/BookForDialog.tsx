@@ -39,7 +39,9 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
       const input = { appointmentId: appointment.id, participantId: participant?.participantId ?? 0 };
       await callApi(asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant, input);
       const booked = { ...appointment, participantFullName: participant?.fullName ?? '' };
-      toastWithUndo(bookedText(booked), 'booking', async () => undoBookingFor(appointment.id, asAdmin));
+      toastWithUndo(bookedText(booked), 'booking', async () => undoBookingFor(appointment.id, asAdmin), [
+        appointment.id,
+      ]);
       onDone();
       setOpen(false);
     } catch (error) {

@@ -59,10 +59,13 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
       const successText = changedText(appointment, action);
       const earlierAction = earlierActions[appointment.status];
       if (earlierAction)
-        toastWithUndo(successText, 'correction', async () =>
-          setBack(appointment.id, earlierAction, statuses.cancelled),
+        toastWithUndo(
+          successText,
+          'correction',
+          async () => setBack(appointment.id, earlierAction, statuses.cancelled),
+          [appointment.id],
         );
-      else toast.success(successText, 'correction');
+      else toast.success(successText, 'correction', undefined, [appointment.id]);
       onDone();
       setOpen(false);
     } catch (error) {

@@ -71,19 +71,17 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
     try {
       const { data, usedFree: hasReplacedFreeSlot } = await moveTo(input, form.coach?.value ?? null);
       const newTime = { date: form.date, timeSlot: `${form.fromTime} - ${form.tillTime}` };
-      toastWithUndo(movedText(appointment, newTime), 'move', async () =>
-        moveTo(
-          // If the booking has replaced a free slot, that slot becomes free again.
-          {
-            appointmentId: data.appointmentId,
-            date: appointment.date,
-            fromTime,
-            tillTime,
-            ...(isBooked && { release: hasReplacedFreeSlot }),
-          },
-          appointment.coachId,
-        ),
-      );
+      // If the booking has replaced a free slot, that slot becomes free again.
+      const back = {
+        appointmentId: data.appointmentId,
+        date: appointment.date,
+        fromTime,
+        tillTime,
+        ...(isBooked && { release: hasReplacedFreeSlot }),
+      };
+      toastWithUndo(movedText(appointment, newTime), 'move', async () => moveTo(back, appointment.coachId), [
+        data.appointmentId,
+      ]);
       onDone();
       setOpen(false);
     } catch (error) {

@@ -28,7 +28,7 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
     setProblem('');
     try {
       await callApi(undoDirectBooking, { appointmentId });
-      toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking');
+      toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking', undefined, [appointmentId]);
       onDone();
     } catch (error) {
       if (isSessionEndedError(error)) return;

@@ -15,10 +15,14 @@ export async function setStatus(appointment: StaffAppointment, action: 'missed' 
     else await callApi(setMissed, { appointmentId: id, missed: action === 'missed' });
     const successText = changedText(appointment, action);
     if (action === 'missed')
-      toastWithUndo(successText, 'correction', async () =>
-        asAdmin ? bookAgain(id, statuses.missed) : callApi(setMissed, { appointmentId: id, missed: false }),
+      toastWithUndo(
+        successText,
+        'correction',
+        async () =>
+          asAdmin ? bookAgain(id, statuses.missed) : callApi(setMissed, { appointmentId: id, missed: false }),
+        [id],
       );
-    else toast.success(successText, 'correction');
+    else toast.success(successText, 'correction', undefined, [id]);
   } catch (error) {
     if (!isSessionEndedError(error)) toast.error(`Es ist ein Fehler: ${errorMessageOf(error)}`, 'correction');
   }

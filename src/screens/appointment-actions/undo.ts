@@ -7,10 +7,16 @@ import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
 
 /**
  * Shows a toast that confirms a change by staff. Its button 'Rückgängig' calls `reverse` (reference 4.22). Mails about
- * both changes are delayed, and none is sent if the booking ends up unchanged (11.7).
+ * both changes are delayed, and none is sent if the booking ends up unchanged (11.7). `appointments` are the ids of the
+ * appointments that have changed: the button goes once something else is done with one of them.
  */
-export function toastWithUndo(message: string, topic: string, reverse: () => Promise<unknown>): void {
-  toast.success(message, topic, () => void undo(topic, reverse));
+export function toastWithUndo(
+  message: string,
+  topic: string,
+  reverse: () => Promise<unknown>,
+  appointments: readonly number[] = [],
+): void {
+  toast.success(message, topic, () => void undo(topic, reverse), appointments);
 }
 
 async function undo(topic: string, reverse: () => Promise<unknown>) {
@@ -22,6 +28,14 @@ async function undo(topic: string, reverse: () => Promise<unknown>) {
     toast.error(`Das ließ sich nicht rückgängig machen: ${errorMessageOf(error)}`, topic);
   }
   await invalidateAll({ keepOldData: true });
+  focusTitleIfLost();
+}
+
+/** Moves the focus to the page's title if it was on the message, or on what the undoing has removed. */
+function focusTitleIfLost() {
+  const { activeElement: active, body } = document;
+  if (active === null || active === body || active.closest('[data-leaving]'))
+    document.querySelector('h1')?.focus({ preventScroll: true });
 }
 
 /** Sets a cancelled (`K`) or missed (`V`) appointment back to booked. The server refuses if the status has changed. */

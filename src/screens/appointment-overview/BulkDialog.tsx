@@ -61,11 +61,17 @@ export default function BulkDialog({ rows, action, asAdmin, onDone, onClosed }: 
     setFailures(newFailures);
     if (newFailures.length > 0) return;
     const message = `${formatCount(applicableRows.length, 'Termin', 'Termine')} ${participle}!`;
-    if (action === 'delete') toast.success(message, 'bulk');
+    const ids = applicableRows.map((row) => row.id);
+    if (action === 'delete') toast.success(message, 'bulk', undefined, ids);
     else
-      toastWithUndo(message, 'bulk', async () => {
-        for (const row of applicableRows) await bookAgain(row.id, statuses.cancelled);
-      });
+      toastWithUndo(
+        message,
+        'bulk',
+        async () => {
+          for (const appointmentId of ids) await bookAgain(appointmentId, statuses.cancelled);
+        },
+        ids,
+      );
     setOpen(false);
   };
   return (

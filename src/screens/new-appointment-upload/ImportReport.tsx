@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
 import { FileReport } from '../../web/ui/table-files/FileReport.tsx';
 import type { importAppointments } from '../../features/appointments/import-files/contract.ts';
@@ -13,30 +14,39 @@ interface Props {
   report: OutputOf<typeof importAppointments>;
 }
 
-/** Shows the outcome of each row. */
+/** Shows the outcome of each row. Once the import has been undone, only the failed rows are left of it. */
 export default function ImportReport({ fileName, dryRun, report }: Props) {
   const { importId, headerRow, success: importedRows, errors: failedRows } = report;
+  const [isUndone, setIsUndone] = useState(false);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
   const importedTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
   return (
     <FileReport
       fileName={fileName}
       dryRun={dryRun}
-      groups={[
-        {
-          title: importedTitle,
-          count: importedRows.length,
-          table: <RowTable rows={importedRows} label={importedTitle} />,
-        },
-      ]}
+      groups={
+        isUndone
+          ? []
+          : [
+              {
+                title: importedTitle,
+                count: importedRows.length,
+                table: <RowTable rows={importedRows} label={importedTitle} />,
+              },
+            ]
+      }
     >
-      <ImportSummary
-        importedCount={importedRows.length}
-        failedCount={failedRows.length}
-        dryRun={dryRun}
-        failedRowsShown={failedRows.length > 0}
-      />
-      {importId !== null && <UndoImport importId={importId} canBeUndone undoneAt={null} />}
+      {!isUndone && (
+        <ImportSummary
+          importedCount={importedRows.length}
+          failedCount={failedRows.length}
+          dryRun={dryRun}
+          failedRowsShown={failedRows.length > 0}
+        />
+      )}
+      {importId !== null && (
+        <UndoImport importId={importId} canBeUndone undoneAt={null} onUndone={() => setIsUndone(true)} />
+      )}
       {failedRows.length > 0 && (
         <FailedImports rows={failedRows} headerRow={headerRow} title={failedTitle} fileName={fileName} />
       )}

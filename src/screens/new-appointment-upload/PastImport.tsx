@@ -47,7 +47,7 @@ function Details({ pastImport, onClose }: DetailsProps) {
       <Typography sx={{ mb: 4, color: 'text.secondary', overflowWrap: 'anywhere' }}>
         {fileName}, importiert von {importedBy}
       </Typography>
-      {imported !== null && failed !== null && (
+      {undoing.undoneAt === null && imported !== null && failed !== null && (
         <ImportSummary importedCount={imported} failedCount={failed} failedRowsShown={errors.length > 0} />
       )}
       <UndoImport importId={id} {...undoing} />

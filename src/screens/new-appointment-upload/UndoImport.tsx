@@ -8,6 +8,7 @@ import { invalidate } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
+import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import {
   getImport,
@@ -19,21 +20,26 @@ import {
 interface Props extends Pick<ListedImport, 'canBeUndone' | 'undoneAt'> {
   importId: number;
   hasBookings?: boolean;
+  /** Called when the import has been undone. */
+  onUndone?: () => void;
 }
 
 /**
  * The button 'Import rückgängig machen', which takes two clicks, or why there is none. A notice of the outcome replaces
- * the button.
+ * the button and takes the focus.
  */
-export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = false }: Props) {
+export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = false, onUndone }: Props) {
   const [busy, setBusy] = useState(false);
   const [deletedCount, setDeletedCount] = useState<number | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const { resultRef, focusResult } = useFocusOnResult();
   const undo = async () => {
     setBusy(true);
     setError(null);
     try {
       setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
+      focusResult();
+      onUndone?.();
     } catch (problem) {
       if (!isSessionEndedError(problem)) setError(problem);
     } finally {
@@ -42,7 +48,7 @@ export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = fals
     }
   };
   return (
-    <Box sx={{ mt: 4 }}>
+    <Box ref={resultRef} tabIndex={-1} sx={{ mt: 4, outline: 'none' }}>
       {error !== null && <ErrorNotice error={error} />}
       {deletedCount !== null ? (
         <Notice kind="success" announced>

@@ -46,8 +46,11 @@ export default function BookTimeDialog({ participant, asAdmin, onBooked, onClose
     try {
       const call = asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant;
       await callApi(call, { appointmentId: chosen.id, participantId });
-      toastWithUndo(bookedText({ ...chosen, participantFullName: fullName }), 'booking', async () =>
-        undoBookingFor(chosen.id, asAdmin),
+      toastWithUndo(
+        bookedText({ ...chosen, participantFullName: fullName }),
+        'booking',
+        async () => undoBookingFor(chosen.id, asAdmin),
+        [chosen.id],
       );
       onBooked();
       setOpen(false);

@@ -53,10 +53,13 @@ export default function BookingAction({ appointment, participantName, onChanged 
       await onChanged();
       const earlierAction = actionOf(appointment);
       if (canUndo(earlierAction, action))
-        toastWithUndo('Änderung erfolgreich', 'correction', async () =>
-          setBack(id, earlierAction, statusAfter[action]),
+        toastWithUndo(
+          'Änderung erfolgreich',
+          'correction',
+          async () => setBack(id, earlierAction, statusAfter[action]),
+          [id],
         );
-      else toast.success('Änderung erfolgreich', 'correction');
+      else toast.success('Änderung erfolgreich', 'correction', undefined, [id]);
     } catch (error) {
       if (isSessionEndedError(error)) return;
       toast.error('Es ist ein Fehler', 'correction');

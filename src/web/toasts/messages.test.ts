@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belongsToLeftPage } from './messages.ts';
+import { belongsToLeftPage, endsUndo } from './messages.ts';
 
 const success = { severity: 'success', undo: undefined, sentAt: 10_000 } as const;
 
@@ -10,4 +10,16 @@ test('leaving a page takes its successes along, but neither failures nor Rückg�
   expect(belongsToLeftPage({ ...success, undo: () => {} }, 60_000)).toBe(false);
   for (const severity of ['error', 'warning', 'info'] as const)
     expect(belongsToLeftPage({ ...success, severity }, 60_000)).toBe(false);
+});
+
+test('Rückgängig goes with the next action that has it, and with any other on the same appointment, unless that fails [1.7]', () => {
+  const moved = { severity: 'success', undo: () => {}, appointments: [7, 8] } as const;
+  const deleted = { severity: 'success', undo: undefined, appointments: [8] } as const;
+  expect(endsUndo({ ...moved, appointments: [] }, moved)).toBe(true);
+  expect(endsUndo(deleted, moved)).toBe(true);
+  expect(endsUndo({ ...deleted, severity: 'info' }, moved)).toBe(true);
+  expect(endsUndo({ ...deleted, severity: 'error' }, moved)).toBe(false);
+  expect(endsUndo({ ...deleted, appointments: [9] }, moved)).toBe(false);
+  expect(endsUndo({ ...deleted, appointments: [] }, moved)).toBe(false);
+  expect(endsUndo(deleted, deleted)).toBe(false);
 });

@@ -8,6 +8,8 @@ export interface Message {
   severity: Severity;
   text: string;
   undo: (() => void) | undefined;
+  /** The ids of the appointments that were acted on. */
+  appointments: readonly number[];
   /** Milliseconds until it closes automatically. */
   duration: number;
   /** When it was sent, in ms since 1970. */
@@ -48,7 +50,7 @@ export function useMessages() {
   );
   useEffect(
     () =>
-      connectToastDisplay((severity, text, about = text, undo) => {
+      connectToastDisplay((severity, text, about = text, undo, appointments = []) => {
         // A message closes earlier ones that it contradicts. Repeated successes replace each other, since several of
         // them would cover a phone's form. Failures are all kept.
         const previous = latestMessages.get(about) ?? { severity, ids: [] };
@@ -56,11 +58,11 @@ export function useMessages() {
         if (replacesPrevious) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
-        const message = { id, severity, text, undo, duration, sentAt: Date.now(), isFadingOut: false };
-        // Only the last action can be undone by a message, since messages that stay for a minute would pile up.
-        const withoutEarlierUndo = (earlier: readonly Message[]) =>
-          undo ? earlier.map((other) => (other.undo ? { ...other, isFadingOut: true } : other)) : earlier;
-        setMessages((earlier) => [message, ...withoutEarlierUndo(earlier)]);
+        const message = { id, severity, text, undo, appointments, duration, sentAt: Date.now(), isFadingOut: false };
+        setMessages((earlier) => [
+          message,
+          ...earlier.map((other) => (endsUndo(message, other) ? { ...other, isFadingOut: true } : other)),
+        ]);
         latestMessages.set(about, { severity, ids: replacesPrevious ? [id] : [...previous.ids, id] });
       }),
     [close],
@@ -70,6 +72,20 @@ export function useMessages() {
     close(...done.map(({ id }) => id));
   });
   return { messages, close, remove };
+}
+
+/**
+ * Whether a new message ends an earlier one with 'Rückgängig' (reference 1.7). Only the last action can be undone by a
+ * message, since messages that stay for a minute would pile up; and none once something else has been done with one of
+ * its appointments.
+ */
+export function endsUndo(
+  next: Pick<Message, 'severity' | 'undo' | 'appointments'>,
+  earlier: Pick<Message, 'undo' | 'appointments'>,
+): boolean {
+  if (!earlier.undo) return false;
+  if (next.undo) return true;
+  return next.severity !== 'error' && next.appointments.some((id) => earlier.appointments.includes(id));
 }
 
 /** How long before the user leaves a page a message counts as part of what led them away, in ms. */

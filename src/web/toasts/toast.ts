@@ -5,9 +5,16 @@ export type Severity = 'success' | 'info' | 'warning' | 'error';
 /**
  * Shows a message. `about` names its subject, by default the message itself. A message replaces earlier messages about
  * the same subject if their severity differs or if it is a success. `undo` reverses the reported action; the message
- * then has a button for this.
+ * then has a button for this. `appointments` are the ids of the appointments that were acted on: any later message
+ * about one of them takes the button 'Rückgängig' of an earlier one away, except for a failure.
  */
-type Show = (severity: Severity, message: string, about?: string, undo?: () => void) => void;
+type Show = (
+  severity: Severity,
+  message: string,
+  about?: string,
+  undo?: () => void,
+  appointments?: readonly number[],
+) => void;
 
 // The component that shows toasts is loaded after the page. Messages sent before that wait here.
 const waitingMessages: Parameters<Show>[] = [];
@@ -36,7 +43,8 @@ export function connectToastDisplay(display: Show) {
 }
 
 function showAs(severity: Severity) {
-  return (message: string, about?: string, undo?: () => void) => show(severity, message, about, undo);
+  return (message: string, about?: string, undo?: () => void, appointments?: readonly number[]) =>
+    show(severity, message, about, undo, appointments);
 }
 
 /**

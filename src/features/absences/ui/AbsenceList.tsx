@@ -20,10 +20,12 @@ import { describeAbsenceTime, kindLabels } from './words.ts';
 interface Props {
   absences: UseQueryResult<OutputOf<typeof getAbsences>>;
   asAdmin: boolean;
+  /** Called when an absence of the list has been undone or ended. */
+  onGone: (absenceId: number) => void;
 }
 
 /** The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone. */
-export function AbsenceList({ absences, asAdmin }: Props) {
+export function AbsenceList({ absences, asAdmin, onGone }: Props) {
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => absences.data?.data ?? [], [absences.data]);
   const ids = useMemo(() => rows.map(({ absenceId }) => absenceId), [rows]);
@@ -41,7 +43,10 @@ export function AbsenceList({ absences, asAdmin }: Props) {
             key={absence.absenceId}
             absence={absence}
             asAdmin={asAdmin}
-            onRemoved={() => focusAfterDelete(absence.absenceId)}
+            onRemoved={() => {
+              focusAfterDelete(absence.absenceId);
+              onGone(absence.absenceId);
+            }}
           />
         ))}
       </Box>

@@ -11,6 +11,7 @@ import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../../web/ui/notices/Notice.tsx';
 import { planOwnAbsence } from '../contract.ts';
+import { describeDeletion } from './words.ts';
 import { isPreviewOutdated } from './absenceForm.ts';
 import { toDecisions } from './decisions.ts';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
@@ -78,7 +79,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isLoading && <Loading blocks={1} height={72} />}
         {effects && effects.free > 0 && (
-          <Typography>{formatCount(effects.free, 'freier Termin wird', 'freie Termine werden')} gelöscht.</Typography>
+          <Typography>{describeDeletion(effects.free, effects.freeSpeedcoachings)}</Typography>
         )}
         {effects && effects.booked.length > 0 && (
           <div>

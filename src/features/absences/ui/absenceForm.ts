@@ -38,6 +38,10 @@ export function formErrors(form: AbsencePlanForm, asAdmin: boolean): FieldError[
   return [...toFieldErrors({ coach: asAdmin && !form.coach ? coachMissingMessage : null }), ...absenceErrors(form)];
 }
 
+/** Whether nothing that the form requires is missing; what is there may still be wrong. */
+export const isFilledIn = ({ coach, kind, fromDate, tillDate }: AbsencePlanForm, asAdmin: boolean): boolean =>
+  (!asAdmin || coach !== null) && kind !== '' && fromDate !== '' && tillDate !== '';
+
 const fieldsByRefusal: Record<string, keyof AbsencePlanForm> = {
   rangeTooLong: 'tillDate',
   invalidTime: 'fromTime',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeAbsenceTime, describeOwnAbsence } from './words.ts';
+import { describeAbsenceTime, describeDeletion, describeOwnAbsence } from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
 test('an absence is described with its days and times [14.5]', () => {
@@ -13,6 +13,15 @@ test('an absence is described with its days and times [14.5]', () => {
   expect(describeAbsenceTime({ ...day, tillDate: '2026-11-27', tillTime: '12:00' })).toBe(
     'Mo, 23.11.2026 bis Fr, 27.11.2026, 12:00 Uhr',
   );
+});
+
+test('what an absence deletes names Speedcoachings apart [14.5]', () => {
+  expect(describeDeletion(0)).toBe('');
+  expect(describeDeletion(1)).toBe('1 freier Termin wird gelöscht.');
+  expect(describeDeletion(3, 0)).toBe('3 freie Termine werden gelöscht.');
+  expect(describeDeletion(2, 1)).toBe('1 freier Termin und 1 Speedcoaching werden gelöscht.');
+  expect(describeDeletion(1, 1)).toBe('1 Speedcoaching wird gelöscht.');
+  expect(describeDeletion(4, 2)).toBe('2 freie Termine und 2 Speedcoachings werden gelöscht.');
 });
 
 test('a coach reads until when they are reported sick or absent [14.5]', () => {

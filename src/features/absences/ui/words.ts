@@ -1,4 +1,5 @@
 import { addDays, germanDay, germanDayBriefly } from '../../../shared/berlin.ts';
+import { formatCount } from '../../../shared/german.ts';
 import type { Absence } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
@@ -9,6 +10,20 @@ export const kindLabels: Record<AbsenceKind, string> = {
   training: 'Fortbildung',
   other: 'Anderes',
 };
+
+/**
+ * Returns what an absence deletes, as in '2 freie Termine und 1 Speedcoaching werden gelöscht.'; '' if it is nothing.
+ * `speedcoachings` of the `free` appointments are Speedcoachings, which are named apart.
+ */
+export function describeDeletion(free: number, speedcoachings = 0): string {
+  if (free === 0) return '';
+  const single = free - speedcoachings;
+  const names = [
+    single > 0 ? formatCount(single, 'freier Termin', 'freie Termine') : '',
+    speedcoachings > 0 ? formatCount(speedcoachings, 'Speedcoaching', 'Speedcoachings') : '',
+  ];
+  return `${names.filter(Boolean).join(' und ')} ${free === 1 ? 'wird' : 'werden'} gelöscht.`;
+}
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;
 

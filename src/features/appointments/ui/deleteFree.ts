@@ -10,12 +10,12 @@ import { deleteAppointment, deleteOwnAppointment } from '../contract.ts';
 export async function deleteFree(appointmentId: number, asAdmin: boolean): Promise<string | null> {
   try {
     await callApi(asAdmin ? deleteAppointment : deleteOwnAppointment, { appointmentId });
-    toast.success('Termin gelöscht!', 'deletion');
+    toast.success('Termin gelöscht!', 'deletion', undefined, [appointmentId]);
     return null;
   } catch (error) {
     if (isSessionEndedError(error)) return '';
     if (error instanceof RequestError && error.status === 404) {
-      toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.', 'deletion');
+      toast.info('Diesen Termin hat inzwischen schon jemand gelöscht.', 'deletion', undefined, [appointmentId]);
       return null;
     }
     const reason = reasonOf(error);

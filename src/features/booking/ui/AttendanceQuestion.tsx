@@ -43,8 +43,9 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       onAnswered?.();
       await invalidate(getDailyPlan);
       const name = `${entry.participantFullName}, ${entry.timeSlot.slice(0, 5)} Uhr`;
-      if (missed) toast.success(`${name}: Als versäumt eingetragen.`, 'missed', () => void save({ missed: false }));
-      else toast.success(`${name}: Der Termin gilt als wahrgenommen.`, 'missed');
+      if (missed)
+        toast.success(`${name}: Als versäumt eingetragen.`, 'missed', () => void save({ missed: false }), [entry.id]);
+      else toast.success(`${name}: Der Termin gilt als wahrgenommen.`, 'missed', undefined, [entry.id]);
       // The button 'Ja' is gone.
       missedButton.current?.focus();
     } catch (error) {

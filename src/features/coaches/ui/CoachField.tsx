@@ -23,6 +23,8 @@ interface Props {
   required?: boolean;
   error?: string | undefined;
   onBlur?: () => void;
+  /** Called as text is typed or dropped: whether the field says something else than the chosen coach. */
+  onTyping?: (isTyping: boolean) => void;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -31,7 +33,7 @@ interface Props {
  * where nothing moves, and loads them again when its list is opened.
  */
 export function CoachField(props: Props) {
-  const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, ref } = props;
+  const { value, onChange, placeholder, withInactive = false, required = false, error, onBlur, onTyping, ref } = props;
   const activeCoaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: !withInactive });
   const allCoaches = useApiQuery(listCoaches, {}, { staleTime: 60_000, enabled: withInactive });
   const coaches = withInactive ? allCoaches : activeCoaches;
@@ -66,7 +68,12 @@ export function CoachField(props: Props) {
       fullWidth
       // Until the list has been loaded, the name is unknown.
       value={coaches.data ? chosenOption : null}
-      onChange={(_, coach) => onChange(coach)}
+      onChange={(_, coach) => {
+        onChange(coach);
+        // If the coach's whole name was typed, choosing the coach changes no text.
+        onTyping?.(false);
+      }}
+      onInputChange={(_, text, reason) => onTyping?.(reason === 'input' && text !== (chosenOption?.label ?? ''))}
       {...(onBlur ? { onBlur } : {})}
       onKeyDown={(event) => {
         // Prevents a form from being sent with the previous coach while another name is typed.

@@ -6,10 +6,12 @@ interface Props<Form extends FieldValues> {
   name: FieldPathByValue<Form, CoachOption | null>;
   /** Called after each change, because a change of this field fires no change event on the form. */
   onChanged?: () => void;
+  /** Called as text is typed or dropped: whether the field says something else than the chosen coach. */
+  onTyping?: (isTyping: boolean) => void;
 }
 
 /** The required field for a coach in a form, with its error. */
-export function FormCoachField<Form extends FieldValues>({ control, name, onChanged }: Props<Form>) {
+export function FormCoachField<Form extends FieldValues>({ control, name, onChanged, onTyping }: Props<Form>) {
   const { field, fieldState } = useController({ control, name });
   const { ref, value, onBlur, onChange } = field;
   return (
@@ -21,6 +23,7 @@ export function FormCoachField<Form extends FieldValues>({ control, name, onChan
         onChanged?.();
       }}
       required
+      {...(onTyping ? { onTyping } : {})}
       error={fieldState.error?.message}
       ref={ref}
     />
