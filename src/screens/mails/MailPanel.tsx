@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { Link as RouteLink } from 'react-router';
 import { germanMoment } from '../../shared/berlin.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import { faultReason, type MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';
@@ -37,7 +40,15 @@ function Details({ mail }: { mail: ListedMail }) {
   return (
     <>
       <Facts>
-        <Fact label="An">{person}</Fact>
+        <Fact label="An">
+          {mail.isParticipant ? (
+            <Link component={RouteLink} to={participantPath(mail)}>
+              {person}
+            </Link>
+          ) : (
+            person
+          )}
+        </Fact>
         <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
         <Fact label="Zustand">
           <StateChip tone={stateTones[state]}>{stateNames[state].label}</StateChip>
@@ -56,6 +67,13 @@ function Details({ mail }: { mail: ListedMail }) {
     </>
   );
 }
+
+/**
+ * Returns the path of the search that opens the details of a mail's recipient. It searches by name, because the mail may
+ * have gone to an address that has changed since.
+ */
+const participantPath = ({ person, personId }: ListedMail) =>
+  `${personSearchPath({ fullName: person, email: null }, true)}&person=${personId}`;
 
 /** What happened to a mail of each state at the end. The states in which it is still to be sent have no end. */
 const endLabels: Record<MailState, string> = {
