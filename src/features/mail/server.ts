@@ -59,13 +59,13 @@ export const routes = createRoutes(contract, {
 });
 
 function toListedMail(row: MailRow): contract.ListedMail {
-  const { id, kind, personId, person, email, isParticipant, state, attempts } = row;
+  const { id, kind, personId, person, email, isFindable, state, attempts } = row;
   return {
     id,
     kind,
     personId,
     person,
-    isParticipant,
+    isFindable,
     state,
     attempts,
     label: findMailDefinition(kind)?.label ?? kind,

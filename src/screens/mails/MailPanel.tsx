@@ -41,8 +41,8 @@ function Details({ mail }: { mail: ListedMail }) {
     <>
       <Facts>
         <Fact label="An">
-          {mail.isParticipant ? (
-            <Link component={RouteLink} to={participantPath(mail)}>
+          {mail.isFindable ? (
+            <Link component={RouteLink} to={personSearchPath({ fullName: person, email }, true)}>
               {person}
             </Link>
           ) : (
@@ -67,13 +67,6 @@ function Details({ mail }: { mail: ListedMail }) {
     </>
   );
 }
-
-/**
- * Returns the path of the search that opens the details of a mail's recipient. It searches by name, because the mail may
- * have gone to an address that has changed since.
- */
-const participantPath = ({ person, personId }: ListedMail) =>
-  `${personSearchPath({ fullName: person, email: null }, true)}&person=${personId}`;
 
 /** What happened to a mail of each state at the end. The states in which it is still to be sent have no end. */
 const endLabels: Record<MailState, string> = {

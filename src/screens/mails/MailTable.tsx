@@ -3,6 +3,7 @@ import { Fragment, Suspense, useCallback } from 'react';
 import { dateOf, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { AddressText } from '../../web/ui/layout/AddressText.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import { faultReason } from '../../features/mail/rules.ts';
@@ -66,17 +67,23 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
  * The list's own width decides what stands side by side, since the menu and the panel take room from it. In rem, so that
  * enlarged text counts as less room.
  */
-const oneLinePerMail = '@container (min-width: 60rem)';
-const severalLines = '@container (max-width: 59.99rem)';
+const oneLinePerMail = '@container (min-width: 68rem)';
+const severalLines = '@container (max-width: 67.99rem)';
+const withoutAddress = '@container (min-width: 68rem) and (max-width: 84.99rem)';
 const oneColumn = '@container (max-width: 32rem)';
 
 const listStyle = {
-  '--actions-width': '176px',
-  '& .first .time': { fontSize: 'body2.fontSize', fontWeight: 400, color: 'text.secondary', whiteSpace: 'nowrap' },
+  '--actions-width': { sm: '11rem' },
+  '& .first .time': { fontSize: 'body2.fontSize', fontWeight: 400, color: 'text.secondary' },
+  // At enlarged text the button of a phone's row moves below its lines.
+  '& ul > li': { flexWrap: 'wrap' },
+  '& li .lines': { flex: '1 1 11rem' },
+  '& .address': { hyphens: 'manual' },
   '@media screen': { '& table': { containerType: 'inline-size' } },
   [oneLinePerMail]: {
-    '& tr': { '--time-width': '13rem', '--label-width': '22%', '--state-width': '30%' },
+    '& tr': { '--time-width': '13rem', '--label-width': '18%', '--state-width': '28%' },
   },
+  [withoutAddress]: { '& .address': { display: 'none' } },
   [severalLines]: {
     '& thead': visuallyHidden,
     '& tbody': { '--row-height': '68px' },
@@ -92,7 +99,7 @@ const listStyle = {
       borderColor: 'divider',
     },
     '& tbody :is(th, td)': { width: 'auto', height: 'auto', border: 0 },
-    '& tbody th': { gridArea: 'time', fontWeight: 400 },
+    '& tbody tr > th': { gridArea: 'time', fontWeight: 400 },
     '& tbody td:nth-of-type(1)': { gridArea: 'label', fontWeight: 600 },
     '& tbody td:nth-of-type(2)': { gridArea: 'person' },
     '& tbody td:nth-of-type(3)': { gridArea: 'state' },
@@ -104,6 +111,7 @@ const listStyle = {
       gridTemplateRows: 'none',
       gridTemplateAreas: '"label actions" "time actions" "person actions" "state state"',
     },
+    '& tbody tr .row-actions': { width: 'auto' },
   },
 } as const;
 
@@ -128,8 +136,13 @@ const columns: Column<ListedMail>[] = [
     title: 'An',
     cell: ({ person, email }) => (
       <>
-        {person || email}
-        {person && email && <span className="address"> · {email}</span>}
+        {person || <AddressText address={email} />}
+        {person && email && (
+          <span className="address">
+            {' · '}
+            <AddressText address={email} />
+          </span>
+        )}
       </>
     ),
   },

@@ -46,7 +46,7 @@ export function SendAgain({ mail, inRow = false }: Props) {
   };
   return (
     // The panel beside the table has this button as well.
-    <Box className={inRow ? 'beside-panel' : ''} sx={inRow ? { maxWidth: { xs: 88, sm: 'none' } } : {}}>
+    <Box className={inRow ? 'beside-panel' : ''} sx={inRow ? { maxWidth: { xs: '5.5rem', sm: 'none' } } : {}}>
       <BusyButton
         variant="outlined"
         size="small"
