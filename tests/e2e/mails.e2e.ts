@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { getMailDelay, getMails, sendMailAgain } from '../../src/features/mail/contract.ts';
 import { openSelect } from './keys.ts';
 import { mockAnswer, mockRefusal } from './mocked-answers.ts';
@@ -27,8 +27,24 @@ test('an admin finds a person’s mails and sends one of them again [10.7]', asy
   await expect(rows.filter({ hasText: 'Neues Passwort' }).getByRole('button', { name: 'senden' })).toHaveCount(0);
   await expectAccessible(page);
 
-  await bookingMail.getByRole('button', { name: 'Erneut senden' }).click();
+  // Somebody has this mail already, so it is sent again from its details, after a question.
+  await expect(bookingMail.getByRole('button', { name: 'senden' })).toHaveCount(0);
+  await bookingMail.click();
+  const details = page.getByRole('dialog', { name: 'Termin gebucht' });
+  await details.getByRole('button', { name: 'Erneut senden' }).click();
+  const question = page.getByRole('dialog', { name: 'E-Mail erneut senden?' });
+  await expect(question).toHaveAccessibleDescription(
+    `„Termin gebucht“ ist schon gesendet. Robin Reise (${email}) bekommt diese E-Mail dann ein zweites Mal.`,
+  );
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Abbrechen' }).click();
+  await expect(question).toHaveCount(0);
+  await details.getByRole('button', { name: 'Erneut senden' }).click();
+  await question.getByRole('button', { name: 'Erneut senden' }).click();
   await expect(toastOf(page, 'Die E-Mail wird noch einmal gesendet!')).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await details.getByRole('button', { name: 'Details schließen' }).click();
+  await expect(details).toHaveCount(0);
   await expect(bookingMail).toHaveCount(2);
 
   await openSelect(page.getByRole('combobox', { name: 'Zustand' }));
@@ -44,6 +60,115 @@ test('an admin finds a person’s mails and sends one of them again [10.7]', asy
   await expect(bookingMail).toHaveCount(2);
   await expect(page.getByRole('group', { name: 'Gesetzte Filter' }).getByRole('button')).toHaveCount(1);
 });
+
+test('the details of a mail lead to the participant who got it [8.3] [10.7]', async ({ page, browser }) => {
+  const { email } = await bookWithCoach(browser, 'coach3');
+  await waitForMail(email, 'dein Coaching ist gebucht');
+  await actAsDemo(page, 'admin');
+  await page.goto(`/mails?person=${encodeURIComponent(email)}`);
+  await page.getByRole('row').filter({ hasText: 'Termin gebucht' }).click();
+  await page.getByRole('dialog', { name: 'Termin gebucht' }).getByRole('link', { name: 'Robin Reise' }).click();
+  await expect(page).toHaveURL(`/search-participant-admin?${new URLSearchParams({ suche: email }).toString()}`);
+  await expect(
+    page.getByRole('region', { name: 'Details Robin Reise' }).getByRole('link', { name: email }),
+  ).toBeVisible();
+});
+
+test('without failed mails the list of those that have not arrived says that all have [10.7]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getMails.path, { data: [], meta: { status: 'success', nextCursor: null } });
+  await page.goto('/mails?zustand=nicht-angekommen');
+  await expect(page.getByText('Alle gesendeten E-Mails sind angekommen')).toBeVisible();
+  await page.goto('/mails?zustand=nicht-angekommen&person=Zacharias');
+  await expect(page.getByText('Zu diesem Namen ist keine E-Mail gescheitert')).toBeVisible();
+  await page.goto('/mails?person=Zacharias');
+  await expect(page.getByText('Ein anderer Name oder weniger Filter')).toBeVisible();
+});
+
+/** Mails of each kind of row: sent, tried again and failed, with short and long names and labels. */
+const longPerson = 'Annegret-Friederike Lüdenscheidt-Niederrheinische von Achtern';
+const longEmail = 'annegret.luedenscheidt@bildungszentrum.niederrhein.example';
+const createVariousMails = () => {
+  const times = { createdAt: '2026-11-20T10:00:00Z', triedAt: '2026-11-20T10:05:00Z', endedAt: null, attempts: 2 };
+  const booked = { label: 'Termin gebucht', kind: 'appointmentBooked', personId: 1, isFindable: true };
+  const short = { ...booked, ...times, person: 'Ada Süß', email: 'a@b.example', fault: '' };
+  const long = { ...short, label: 'Termin doch nicht von anderem Coach übernommen', person: longPerson };
+  const sent = { state: 'sent', endedAt: '2026-11-20T10:06:00Z', again: true };
+  return [
+    { ...short, ...sent, id: randomUUID() },
+    { ...long, ...sent, email: longEmail, id: randomUUID() },
+    { ...long, email: longEmail, state: 'retrying', fault: 'ESOCKET', again: true, id: randomUUID() },
+    {
+      ...short,
+      state: 'failed',
+      endedAt: '2026-11-20T10:06:00Z',
+      fault: 'EENVELOPE 550',
+      again: true,
+      id: randomUUID(),
+    },
+  ];
+};
+
+/** The texts in a list of mails that are cut off, overlap another one or have less than 100 px for a line. */
+const findUnreadable = (page: Page) =>
+  page.evaluate(() => {
+    const row = ':is([role=table], ul)[aria-label="E-Mails"] [data-entry]';
+    const texts = [...document.querySelectorAll(row)].flatMap((entry) =>
+      [...entry.querySelectorAll('th, td, .first, .second, button:not(.lines)')].filter(
+        (element) => element.getClientRects().length > 0 && element.textContent,
+      ),
+    );
+    const heads = [...document.querySelectorAll('thead th:not(.row-actions)')].filter(
+      (head) => (head.closest('thead')?.clientWidth ?? 0) > 1,
+    );
+    const all = [...texts, ...heads];
+    const boxOf = (element: Element) => element.getBoundingClientRect();
+    const limit = document.querySelector('section[aria-labelledby]')?.getBoundingClientRect().left ?? innerWidth;
+    return all
+      .filter((element) => {
+        const { left, right, top, bottom, width } = boxOf(element);
+        const overlaps = all.some((other) => {
+          if (other.contains(element) || element.contains(other)) return false;
+          const box = boxOf(other);
+          return box.left < right - 1 && box.right > left + 1 && box.top < bottom - 1 && box.bottom > top + 1;
+        });
+        const isNarrow = width < 100 && !element.matches('button, .row-actions');
+        return overlaps || isNarrow || element.scrollWidth > element.clientWidth + 1 || right > limit + 1;
+      })
+      .map((element) => `${element.tagName} ${element.textContent}`);
+  });
+
+for (const [width, withPanel] of [
+  [360, false],
+  [640, false],
+  [720, false],
+  [768, false],
+  [1024, false],
+  [1280, false],
+  [1440, false],
+  [1440, true],
+  [1920, true],
+] as const)
+  test(`recipient, kind, state and time of each mail can be read at ${width} px${withPanel ? ' beside the details' : ''} [10.7]`, async ({
+    page,
+  }) => {
+    const mails = createVariousMails();
+    await page.setViewportSize({ width, height: 900 });
+    await actAsDemo(page, 'admin');
+    await mockAnswer(page, getMails.path, { data: mails, meta: { status: 'success', nextCursor: null } });
+    await page.goto(withPanel ? `/mails?mail=${mails[0]?.id}` : '/mails');
+    if (withPanel) await expect(page.getByRole('region', { name: 'Termin gebucht' })).toBeVisible();
+    const rows = page.locator('[data-entry]');
+    await expect(rows).toHaveCount(4);
+    for (const text of [longPerson, 'Termin doch nicht von anderem Coach übernommen', '20.11.', 'Gesendet'])
+      await expect(rows.nth(1)).toContainText(text);
+    await expect.poll(() => findUnreadable(page)).toEqual([]);
+    const enlarged = withPanel ? '100%' : '200%';
+    await page.evaluate((size) => (document.documentElement.style.fontSize = size), enlarged);
+    await expect.poll(() => findUnreadable(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    await expectAccessible(page);
+  });
 
 test('a search started with Enter does not wait for the list, and its field keeps the focus', async ({ page }) => {
   await actAsDemo(page, 'admin');
@@ -71,6 +196,7 @@ test('more mails are loaded page by page, and the first new one gets the focus',
     personId: 1,
     email: 'a@test.example',
     person: `Nummer ${n}`,
+    isFindable: true,
     createdAt: '2026-11-20T10:00:00Z',
     state: 'retrying',
     endedAt: null,
@@ -105,7 +231,14 @@ test('more mails are loaded page by page, and the first new one gets the focus',
 test('a mail that is tried again counts among today’s tasks, says in German why, and is sent now on demand [10.1] [10.7]', async ({
   page,
 }) => {
-  const mail = { label: 'Termin gebucht', kind: 'appointmentBooked', personId: 1, person: 'Ada Süß', endedAt: null };
+  const mail = {
+    label: 'Termin gebucht',
+    kind: 'appointmentBooked',
+    personId: 1,
+    person: 'Ada Süß',
+    isFindable: true,
+    endedAt: null,
+  };
   const tried = { createdAt: '2026-11-20T10:00:00Z', triedAt: '2026-11-20T10:05:00Z', again: true };
   const mails = [
     { ...mail, ...tried, id: randomUUID(), email: 'a@b.example', state: 'retrying', attempts: 2, fault: 'ESOCKET' },
@@ -137,7 +270,14 @@ test('on a phone a tap on a mail opens its details with the reason, and going ba
   await page.setViewportSize({ width: 360, height: 740 });
   await actAsDemo(page, 'admin');
   const person = 'Annegret-Friederike Lüdenscheidt-Niederrheinische von Achtern';
-  const mail = { label: 'Termin gebucht', kind: 'appointmentBooked', personId: 1, person, email: 'a@b.example' };
+  const mail = {
+    label: 'Termin gebucht',
+    kind: 'appointmentBooked',
+    personId: 1,
+    person,
+    isFindable: true,
+    email: 'a@b.example',
+  };
   const times = { createdAt: '2026-11-20T10:00:00Z', triedAt: '2026-11-20T10:05:00Z', endedAt: null };
   const failing = {
     ...mail,
@@ -152,6 +292,7 @@ test('on a phone a tap on a mail opens its details with the reason, and going ba
   await mockAnswer(page, sendMailAgain.path, {});
   await page.goto('/mails');
   const row = page.getByRole('list', { name: 'E-Mails' }).getByRole('listitem');
+  await expect(row.first()).toContainText('Fr, 20.11.');
   await expect(row.getByRole('button', { name: 'Jetzt senden' })).toHaveText('Jetzt senden');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await row.getByRole('button', { name: /^Termin gebucht/ }).click();

@@ -39,6 +39,8 @@ const listedMail = z.object({
   personId: id,
   person: z.string(),
   email: z.string(),
+  /** Whether the search for participants finds the recipient by `email`. */
+  isFindable: z.boolean(),
   createdAt: z.string(),
   state: z.enum(mailStates),
   endedAt: z.nullable(z.string()),

@@ -64,6 +64,7 @@ describe('the list of mails for admins [10.7]', () => {
       personId: person,
       person: 'Ada Süß',
       email: 'ada@test.example',
+      isFindable: true,
       attempts: 3,
       fault: 'EENVELOPE 450',
       createdAt: expect.any(String),

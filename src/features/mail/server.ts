@@ -59,12 +59,13 @@ export const routes = createRoutes(contract, {
 });
 
 function toListedMail(row: MailRow): contract.ListedMail {
-  const { id, kind, personId, person, email, state, attempts } = row;
+  const { id, kind, personId, person, email, isFindable, state, attempts } = row;
   return {
     id,
     kind,
     personId,
     person,
+    isFindable,
     state,
     attempts,
     label: findMailDefinition(kind)?.label ?? kind,

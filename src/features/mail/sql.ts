@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../platform/database/db.ts';
+import { roles } from '../../shared/roles.ts';
 import type { MailState, StateFilter } from './rules.ts';
 
 /** The filters of the list; null for no filter. */
@@ -19,6 +20,8 @@ export interface MailRow {
   person: string;
   /** The recipient's address; null once the person is anonymised. */
   email: string | null;
+  /** Whether the recipient is a participant who still has the address that the mail went to. */
+  isFindable: boolean;
   createdAt: Date;
   /** `createdAt` in microseconds since 1970, for the cursor. */
   micros: string;
@@ -62,7 +65,9 @@ const stateSql = sql<MailState>`CASE WHEN m.sent_at IS NOT NULL THEN 'sent' WHEN
 function selectMailRows(mailQuery: RawBuilder<unknown>): RawBuilder<MailRow> {
   return sql<MailRow>`
     SELECT m.id, m.kind, m.person_id AS "personId", p.full_name AS person,
-      coalesce(m.address, p.email) AS email, m.created_at AS "createdAt",
+      coalesce(m.address, p.email) AS email,
+      coalesce(p.role_id = ${roles.participant.value} AND coalesce(m.address, p.email) = p.email, false) AS "isFindable",
+      m.created_at AS "createdAt",
       (extract(epoch FROM m.created_at) * 1000000)::bigint::text AS micros, ${stateSql} AS state,
       coalesce(m.sent_at, m.failed_at, m.overtaken_at) AS "endedAt", m.attempts, m.tried_at AS "triedAt",
       m.last_code AS fault, p.email IS NOT NULL AND p.inactive_at IS NULL AS "isReachable"

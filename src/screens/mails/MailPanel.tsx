@@ -1,10 +1,13 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
+import { Link as RouteLink } from 'react-router';
 import { germanMoment } from '../../shared/berlin.ts';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import { faultReason, type MailState } from '../../features/mail/rules.ts';
 import { SendAgain } from './SendAgain.tsx';
@@ -37,7 +40,15 @@ function Details({ mail }: { mail: ListedMail }) {
   return (
     <>
       <Facts>
-        <Fact label="An">{person}</Fact>
+        <Fact label="An">
+          {mail.isFindable ? (
+            <Link component={RouteLink} to={personSearchPath({ fullName: person, email }, true)}>
+              {person}
+            </Link>
+          ) : (
+            person
+          )}
+        </Fact>
         <Fact label="E-Mail">{email && <EmailLink address={email} />}</Fact>
         <Fact label="Zustand">
           <StateChip tone={stateTones[state]}>{stateNames[state].label}</StateChip>

@@ -3,6 +3,7 @@ import { Fragment, Suspense, useCallback } from 'react';
 import { dateOf, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
+import { AddressText } from '../../web/ui/layout/AddressText.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
 import { faultReason } from '../../features/mail/rules.ts';
@@ -10,6 +11,7 @@ import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { useOpenKey } from '../../web/address/useOpenEntry.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { SendAgain } from './SendAgain.tsx';
 import { stateNames } from './useMails.ts';
@@ -17,14 +19,17 @@ import { stateTones } from './stateTones.ts';
 
 const MailPanel = lazyComponent('MailPanel', () => import('./MailPanel.tsx'));
 
-/** Mails with their time, recipient, kind and state, but without their content. A row opens its details. */
+/**
+ * Mails with their time, recipient, kind and state, but without their content. A row opens its details. Only a mail that
+ * has not arrived has a button in its row; any other is sent again from its details.
+ */
 export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
   const { openKey, openEntry, close } = useOpenKey<string>('mail');
   const latestOpen = useLatest(openEntry);
   const actionsOf = useCallback(
     (mail: ListedMail) => (
       <>
-        {mail.again && <SendAgain mail={mail} inRow />}
+        {mail.again && mail.state !== 'sent' && <SendAgain mail={mail} inRow />}
         <RowButton
           icon="open"
           aria-label={`Details ${nameOf(mail)}`}
@@ -36,7 +41,7 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
     [latestOpen],
   );
   return (
-    <Box sx={{ '--actions-width': { sm: '176px' } }}>
+    <Box sx={listStyle}>
       <DataTable
         label="E-Mails"
         columns={columns}
@@ -58,6 +63,58 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
   );
 }
 
+/**
+ * The list's own width decides what stands side by side, since the menu and the panel take room from it. In rem, so that
+ * enlarged text counts as less room.
+ */
+const oneLinePerMail = '@container (min-width: 68rem)';
+const severalLines = '@container (max-width: 67.99rem)';
+const withoutAddress = '@container (min-width: 68rem) and (max-width: 84.99rem)';
+const oneColumn = '@container (max-width: 32rem)';
+
+const listStyle = {
+  '--actions-width': { sm: '11rem' },
+  '& .first .time': { fontSize: 'body2.fontSize', fontWeight: 400, color: 'text.secondary' },
+  // At enlarged text the button of a phone's row moves below its lines.
+  '& ul > li': { flexWrap: 'wrap' },
+  '& li .lines': { flex: '1 1 11rem' },
+  '& .address': { hyphens: 'manual' },
+  '@media screen': { '& table': { containerType: 'inline-size' } },
+  [oneLinePerMail]: {
+    '& tr': { '--time-width': '13rem', '--label-width': '18%', '--state-width': '28%' },
+  },
+  [withoutAddress]: { '& .address': { display: 'none' } },
+  [severalLines]: {
+    '& thead': visuallyHidden,
+    '& tbody': { '--row-height': '68px' },
+    '& tbody tr': {
+      '--row-height': '36px',
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) auto',
+      gridTemplateRows: 'auto 1fr',
+      gridTemplateAreas: '"label time actions" "person state actions"',
+      alignItems: 'start',
+      py: 2,
+      borderBottom: 1,
+      borderColor: 'divider',
+    },
+    '& tbody :is(th, td)': { width: 'auto', height: 'auto', border: 0 },
+    '& tbody tr > th': { gridArea: 'time', fontWeight: 400 },
+    '& tbody td:nth-of-type(1)': { gridArea: 'label', fontWeight: 600 },
+    '& tbody td:nth-of-type(2)': { gridArea: 'person' },
+    '& tbody td:nth-of-type(3)': { gridArea: 'state' },
+    '& tbody .row-actions': { gridArea: 'actions' },
+  },
+  [oneColumn]: {
+    '& tbody tr': {
+      gridTemplateColumns: 'minmax(0, 1fr) auto',
+      gridTemplateRows: 'none',
+      gridTemplateAreas: '"label actions" "time actions" "person actions" "state state"',
+    },
+    '& tbody tr .row-actions': { width: 'auto' },
+  },
+} as const;
+
 const keyOf = ({ id }: ListedMail) => id;
 const nameOf = ({ label, person, email }: ListedMail) => `${label}, ${person || email}`;
 
@@ -65,55 +122,62 @@ const columns: Column<ListedMail>[] = [
   {
     name: 'createdAt',
     title: 'Entstanden',
-    width: '208px',
+    width: 'var(--time-width)',
     cell: ({ createdAt }) => <time dateTime={createdAt}>{germanMoment(new Date(createdAt))}</time>,
   },
   {
     name: 'label',
     title: 'E-Mail',
-    width: 'clamp(186px, 14vw, 220px)',
-    oneLine: true,
+    width: 'var(--label-width)',
     cell: ({ label }) => label,
   },
   {
     name: 'person',
     title: 'An',
-    oneLine: true,
     cell: ({ person, email }) => (
-      <span title={[person, email].filter(Boolean).join(' · ')}>
-        {person || email}
-        {person && email && <span className="from-md"> · {email}</span>}
-      </span>
+      <>
+        {person || <AddressText address={email} />}
+        {person && email && (
+          <span className="address">
+            {' · '}
+            <AddressText address={email} />
+          </span>
+        )}
+      </>
     ),
   },
   {
     name: 'state',
     title: 'Zustand',
-    width: 'clamp(136px, 34vw - 160px, 320px)',
+    width: 'var(--state-width)',
     cell: (mail) => (
       <>
         <StateChip tone={stateTones[mail.state]}>{stateNames[mail.state].label}</StateChip>{' '}
-        <span className={isFine(mail) ? 'aside from-md' : 'aside'}>{detailOf(mail)}</span>
+        <span className="aside">{detailOf(mail)}</span>
       </>
     ),
   },
 ];
 
 /**
- * Recipient and time (without this year) of a mail that is on its way or has been sent; otherwise recipient and reason,
- * in full. The rest is among the details.
+ * Kind and time (without this year) of a mail, then its state and recipient; the reason as well if it has not arrived.
+ * All of it wraps instead of being cut off.
  */
 function phoneLines(mail: ListedMail) {
   const { label, state, person, email, createdAt, fault } = mail;
   const { date, time } = wallClock(new Date(createdAt));
   const day = germanDayBriefly(date, dateOf(new Date()));
   const reason = !isFine(mail) && fault ? faultReason(fault) : '';
-  const facts = [person || email, reason || `${day}, ${time} Uhr`].join(' · ');
   return [
-    label,
+    <Fragment key="kind">
+      {label}{' '}
+      <time className="time" dateTime={createdAt}>
+        {day}, {time} Uhr
+      </time>
+    </Fragment>,
     <Fragment key="facts">
       <StateChip tone={stateTones[state]}>{stateNames[state].label}</StateChip>
-      <span className={isFine(mail) ? 'cut-off' : ''}>{facts}</span>
+      <span>{[person || email, reason].filter(Boolean).join(' · ')}</span>
     </Fragment>,
   ] as const;
 }

@@ -8,7 +8,7 @@ import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
-import { stateNames, useMailFilters, useMails } from './useMails.ts';
+import { stateNames, useMailFilters, useMails, type MailFilters } from './useMails.ts';
 
 // These components are loaded after the page, because they are larger than the rest of the page.
 const MailFilter = lazyComponent('MailFilter', () => import('./MailFilter.tsx'));
@@ -54,11 +54,7 @@ export default function MailsPage() {
           </Suspense>
         )}
       </div>
-      {rows?.length === 0 && (
-        <EmptyState picture="lens" title="Keine E-Mails gefunden">
-          Ein anderer Name oder weniger Filter zeigen vielleicht mehr.
-        </EmptyState>
-      )}
+      {rows?.length === 0 && <NoMails filters={filters} />}
       {mails.isError && (
         <ErrorNotice
           error={mails.error}
@@ -69,5 +65,22 @@ export default function MailsPage() {
         <LoadMoreButton busy={mails.isFetchingNextPage} onMore={() => void showMore()} />
       )}
     </>
+  );
+}
+
+/** Takes the place of an empty list. That nothing is undelivered is good news, not a search without a result. */
+function NoMails({ filters: { person, state } }: { filters: MailFilters }) {
+  if (state === 'undelivered' && !person)
+    return (
+      <EmptyState picture="lens" title="Alle gesendeten E-Mails sind angekommen">
+        Keine ist gescheitert, und keine wird wieder versucht.
+      </EmptyState>
+    );
+  return (
+    <EmptyState picture="lens" title="Keine E-Mails gefunden">
+      {state === 'undelivered'
+        ? 'Zu diesem Namen ist keine E-Mail gescheitert, und keine wird wieder versucht.'
+        : 'Ein anderer Name oder weniger Filter zeigen vielleicht mehr.'}
+    </EmptyState>
   );
 }
