@@ -81,7 +81,7 @@ const listStyle = {
   '& .address': { hyphens: 'manual' },
   '@media screen': { '& table': { containerType: 'inline-size' } },
   [oneLinePerMail]: {
-    '& tr': { '--time-width': '13rem', '--label-width': '18%', '--state-width': '28%' },
+    '& tr': { '--time-width': '13rem', '--label-width': '16rem', '--state-width': '24%' },
   },
   [withoutAddress]: { '& .address': { display: 'none' } },
   [severalLines]: {
