@@ -2,6 +2,7 @@ import { contentTypesName, toPartName, type Relationship } from '../inspection/p
 import { acceptChanges } from './accept-changes.adapter.ts';
 import { cleanSettings, keepTitleAndLanguage, removeIds } from './clean-parts.adapter.ts';
 import type { DocxPackage } from './docx-package.adapter.ts';
+import { removeStrayFieldCodes } from './field-codes.adapter.ts';
 import { removeHiddenText } from './hidden-runs.adapter.ts';
 import { readHiddenText } from './hidden-text.adapter.ts';
 import { attributeOf, elementsOf, removeChildren, writeTree, type XmlElement } from './xml-tree.adapter.ts';
@@ -37,6 +38,7 @@ export async function cleanText(docx: DocxPackage): Promise<void> {
   const hiddenText = readHiddenText((await docx.readPart(docx.partsOfKind('styles')[0]))?.root);
   for (const root of await readWordParts(docx)) {
     acceptChanges(root);
+    removeStrayFieldCodes(root);
     removeHiddenText(root, hiddenText);
     removeIds(root);
     if (root.name === 'settings') cleanSettings(root);

@@ -111,6 +111,15 @@ describe('the elements of a clean copy [5.15]', () => {
     );
   });
 
+  test('code of a field that was deleted around it goes, and code of fields that are left stays', async () => {
+    const code = '<w:r><w:instrText> \\* MERGEFORMAT </w:instrText></w:r>';
+    const deleted = (type: string) => craftChange('del', `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`);
+    const field = `<w:r><w:fldChar w:fldCharType="begin"/></w:r>${code}<w:r><w:fldChar w:fldCharType="end"/></w:r>`;
+    expect(await cleanBody(craftParagraph(`${craftRun('A')}${deleted('begin')}${code}${deleted('end')}${field}`))).toBe(
+      craftParagraph(`${craftRun('A')}${field}`),
+    );
+  });
+
   test('controls stay, without the data to which they belonged', async () => {
     const control = (binding: string) =>
       `<w:sdt><w:sdtPr><w:alias w:val="Name"/>${binding}</w:sdtPr><w:sdtContent>${craftRun('Anna')}</w:sdtContent></w:sdt>`;

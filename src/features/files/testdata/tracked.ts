@@ -247,6 +247,23 @@ export const trackedDocuments: TrackedDocument[] = [
     ),
   ),
   tracked(
+    'a deleted field, a piece of whose code was left, as Word does it',
+    ['Seite (offen)'],
+    craftParagraph(
+      craftRun('Seite ') +
+        craftChange(
+          'del',
+          '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:delInstrText>NUMPAGES</w:delInstrText></w:r>',
+        ) +
+        '<w:r><w:instrText> \\* MERGEFORMAT </w:instrText></w:r>' +
+        craftChange(
+          'del',
+          '<w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:delText>9</w:delText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r>',
+        ) +
+        craftRun('(offen)'),
+    ),
+  ),
+  tracked(
     'a changed link and comments',
     ['Mein Profil'],
     craftParagraph(
