@@ -105,6 +105,9 @@ const row = {
   borderRadius: '10px',
   fontSize: '1rem',
   lineHeight: 1.2,
+  // With large text, long words break instead of being cut off.
+  overflowWrap: 'anywhere',
+  minWidth: 0,
   '&:hover': { bgcolor: 'action.hover' },
 } as const;
 

@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 // The state of the rail, the menu that coaches and admins have at the side of wide screens. base.css uses the same
 // width and attributes to reserve the menu's space, so that nothing moves when the menu's code has loaded.
 
-/** The media query for screens that show the menu: wide screens, but not phones in landscape. */
-export const railMediaQuery = '(min-width: 1100px) and (min-height: 421px)';
+/** The media query for screens that show the menu: wide for the size of the text, but not phones in landscape. */
+export const railMediaQuery = '(min-width: 69em) and (min-height: 421px)';
 
 /** The storage key and the attribute of the root element that mark the menu as hidden on this device. */
 const hiddenStorageKey = 'railAway';

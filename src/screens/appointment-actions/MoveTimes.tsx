@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { getAbsences, getOwnAbsences } from '../../features/absences/contract.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { germanDayBriefly, isDate, isTime } from '../../shared/berlin.ts';
@@ -37,10 +37,13 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
   const id = useId();
   const isKnownDay = isDate(time.date) && time.date >= now.date && coachId !== null;
   const conflict = useConflict({ asAdmin, coachId, time, movedId, isBooked, enabled: isKnownDay && !isUnchanged });
+  // A time that was picked from the list leaves the list as it is.
+  const [picked, setPicked] = useState({ date: '', listedFrom: '' });
+  const listedFrom = picked.date === time.date ? picked.listedFrom : isKnownDay ? time.date : now.date;
   const { times = [] } = useFreeTimes({
     asAdmin,
     coachId,
-    fromDate: isKnownDay ? time.date : now.date,
+    fromDate: listedFrom,
     days,
     limit: 50,
     enabled: isBooked && coachId !== null,
@@ -59,12 +62,17 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
           <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
             {times.slice(0, maxTimes).map((row) => {
               const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
+              const isChosen = row.date === time.date && fromTime === time.fromTime && tillTime === time.tillTime;
               return (
                 <Button
                   key={row.id}
-                  variant="outlined"
+                  variant={isChosen ? 'contained' : 'outlined'}
+                  aria-pressed={isChosen}
                   sx={{ minHeight: 44, px: 3 }}
-                  onClick={() => onPick({ date: row.date, fromTime, tillTime })}
+                  onClick={() => {
+                    setPicked({ date: row.date, listedFrom });
+                    onPick({ date: row.date, fromTime, tillTime });
+                  }}
                 >
                   {germanDayBriefly(row.date, now.date)}, {fromTime} bis {tillTime}
                 </Button>

@@ -111,7 +111,7 @@ interface Props {
 function AdminFilter({ filters, onChange }: Props) {
   return (
     <>
-      <Box sx={{ width: { xs: '100%', sm: 184 } }}>
+      <Box sx={{ width: { xs: '100%', sm: 176 } }}>
         <CoachField
           value={filters.coach}
           onChange={(coach) => onChange({ ...filters, coach: coach?.value ?? null })}

@@ -6,7 +6,9 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
-import { germanSlot } from '../../shared/berlin.ts';
+import { germanDay, germanDayBriefly, germanSlot } from '../../shared/berlin.ts';
+import { groupBy } from '../../shared/group.ts';
+import { useNow } from '../../web/clock.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { LoadMoreButton } from '../../web/ui/buttons/LoadMoreButton.tsx';
@@ -31,13 +33,15 @@ interface Props {
 }
 
 /**
- * Radio buttons for the free Einzelcoachings that can be booked for a participant, soonest first. What overlaps another
+ * Radio buttons for the free Einzelcoachings that can be booked for a participant, soonest first, day by
+ * day. What overlaps another
  * booking of theirs cannot be chosen.
  */
 export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId, onChoose }: Props) {
   const [limit, setLimit] = useState(step);
   const { query, times, hasMore } = useFreeTimes({ asAdmin, coachId, fromDate, days, limit, enabled: true });
   const id = useId();
+  const today = useNow().date;
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
   if (!times) return <Loading blocks={5} height={44} />;
   return (
@@ -60,33 +64,58 @@ export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId
             if (appointment) onChoose(appointment);
           }}
         >
-          {times.map((row) => {
-            const isBusy = hasBookingAt(participant.appointments.data, row);
-            const note = [asAdmin && row.coachFullName, isBusy && 'hat dann schon einen Termin'].filter(Boolean);
-            return (
-              <FormControlLabel
-                key={row.id}
-                value={String(row.id)}
-                disabled={isBusy}
-                control={<Radio />}
-                label={
-                  <Box sx={{ py: 1, overflowWrap: 'anywhere' }}>
-                    {germanSlot(row)}
-                    {note.length > 0 && (
-                      <Box component="span" sx={{ display: 'block', fontSize: 'body2.fontSize', ...quiet }}>
-                        {note.join(', ')}
-                      </Box>
-                    )}
-                  </Box>
-                }
-                sx={{ minHeight: 44, mr: 0 }}
-              />
-            );
-          })}
+          {[...groupBy(times, ({ date }) => date)].map(([date, rows]) => (
+            <Box key={date} sx={{ mb: 2 }}>
+              {/* Each radio button has the whole name of its day. */}
+              <Typography aria-hidden variant="body2" sx={{ ...quiet, fontWeight: 700 }}>
+                {germanDayBriefly(date, today)}
+              </Typography>
+              {rows.map((row) => (
+                <TimeOption
+                  key={row.id}
+                  row={row}
+                  coach={asAdmin ? row.coachFullName : ''}
+                  isBusy={hasBookingAt(participant.appointments.data, row)}
+                />
+              ))}
+            </Box>
+          ))}
         </RadioGroup>
       )}
       {hasMore && <LoadMoreButton busy={query.isFetching} onMore={() => setLimit(limit + step)} />}
     </div>
+  );
+}
+
+interface TimeOptionProps {
+  row: OverviewRow;
+  /** The name of the coach; '' if the list is of only one. */
+  coach: string;
+  /** Whether the participant has another booking then. */
+  isBusy: boolean;
+}
+
+/** The radio button of a free appointment, below the heading of its day. */
+function TimeOption({ row, coach, isBusy }: TimeOptionProps) {
+  const note = [coach, isBusy && 'hat dann schon einen Termin'].filter(Boolean).join(', ');
+  const slot = germanSlot(row);
+  return (
+    <FormControlLabel
+      value={String(row.id)}
+      disabled={isBusy}
+      control={<Radio slotProps={{ input: { 'aria-label': [slot, note].filter(Boolean).join(', ') } }} />}
+      label={
+        <Box sx={{ py: 1, overflowWrap: 'anywhere' }}>
+          {slot.slice(germanDay(row.date).length + 2)}
+          {note && (
+            <Box component="span" sx={{ display: 'block', fontSize: 'body2.fontSize', ...quiet }}>
+              {note}
+            </Box>
+          )}
+        </Box>
+      }
+      sx={{ display: 'flex', minHeight: 44, mr: 0 }}
+    />
   );
 }
 

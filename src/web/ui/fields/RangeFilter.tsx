@@ -1,10 +1,14 @@
+import NextIcon from '@mui/icons-material/ChevronRight';
+import PreviousIcon from '@mui/icons-material/ChevronLeft';
 import FilterIcon from '@mui/icons-material/TuneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState, type ReactNode } from 'react';
-import { addDays, germanDate, isDate } from '../../../shared/berlin.ts';
+import { addDays, germanDate, germanPeriod, isDate } from '../../../shared/berlin.ts';
 import { lastMonthOf } from '../../../shared/date-range.ts';
+import { neighbourRange } from '../../../shared/neighbour-range.ts';
 import { useNow } from '../../clock.ts';
 import { lazyComponent } from '../../lazyComponent.ts';
 import { useMinWidth } from '../../useMinWidth.ts';
@@ -41,7 +45,8 @@ const defaultPresets = [
 /**
  * The filters of a list in a row: the fields for the first and the last day, buttons for the most useful ranges, and
  * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked. On a phone, one
- * button that names the range opens all of this in a sheet, so that the list begins near the top.
+ * button that names the range opens all of this in a sheet, so that the list begins near the top; beside it stay the two
+ * buttons for the range before and after.
  */
 export function RangeFilter(props: Props) {
   const { range, isValid, setRange, visitKey, presets = defaultPresets, children, moreInSheet } = props;
@@ -56,6 +61,21 @@ export function RangeFilter(props: Props) {
   const applyRange = (next: Range) => {
     setTypedRange(next);
     setRange(isDate(next.from) && isDate(next.till) ? next : null);
+  };
+  const stepButton = (step: -1 | 1) => {
+    const neighbour = isValid ? neighbourRange(range, step) : null;
+    const name = step === 1 ? 'Zeitraum danach' : 'Zeitraum davor';
+    return (
+      <IconButton
+        aria-label={neighbour ? `${name}: ${germanPeriod(neighbour.from, neighbour.till)}` : name}
+        disabled={!neighbour}
+        // Narrow beside the other filters, so that these fit in one line.
+        sx={isPhone ? undefined : { minWidth: 32, minHeight: 40, p: 1 }}
+        onClick={() => neighbour && applyRange(neighbour)}
+      >
+        {step === 1 ? <NextIcon /> : <PreviousIcon />}
+      </IconButton>
+    );
   };
   const controls = (
     <>
@@ -72,6 +92,12 @@ export function RangeFilter(props: Props) {
         </Suspense>
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 0, sm: 1 } }}>
+        {!isPhone && (
+          <Box sx={{ display: 'flex' }}>
+            {stepButton(-1)}
+            {stepButton(1)}
+          </Box>
+        )}
         {presets.map((preset) => (
           <Button
             key={preset.label}
@@ -89,14 +115,20 @@ export function RangeFilter(props: Props) {
   return (
     <Box component="section" aria-label="Filter" className="no-print" sx={isPhone ? { mb: 2 } : filterLine}>
       {isPhone ? (
-        <Button
-          variant="outlined"
-          startIcon={<FilterIcon />}
-          aria-haspopup="dialog"
-          onClick={() => setIsSheetOpen(true)}
-        >
-          Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
-        </Button>
+        <Box sx={{ display: 'flex' }}>
+          <Button
+            variant="outlined"
+            startIcon={<FilterIcon />}
+            aria-haspopup="dialog"
+            onClick={() => setIsSheetOpen(true)}
+          >
+            Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
+          </Button>
+          <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}>
+            {stepButton(-1)}
+            {stepButton(1)}
+          </Box>
+        </Box>
       ) : (
         controls
       )}
