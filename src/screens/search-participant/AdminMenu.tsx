@@ -2,6 +2,8 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { personMailsPath } from '../../features/accounts/ui/searchAddress.ts';
 import { formatCount } from '../../shared/german.ts';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
@@ -160,6 +162,9 @@ export default function AdminMenu(props: AdminMenuProps) {
             secondary={bookingRefusal}
             slotProps={{ primary: { sx: bookingRefusal ? { color: 'text.disabled' } : {} } }}
           />
+        </MenuItem>
+        <MenuItem component={Link} to={personMailsPath(participant)} onClick={onClose} sx={menuItem}>
+          <ListItemText primary="E-Mails" />
         </MenuItem>
         {adminActions.map((action) => {
           const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });

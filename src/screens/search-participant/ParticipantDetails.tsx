@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { personParts } from '../../features/accounts/ui/searchAddress.ts';
+import { personMailsPath, personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -48,11 +48,18 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   return (
     <>
       <PersonFacts participant={participant} />
-      {whyNotBookFor(participant) === null && (
-        <Button variant="contained" aria-haspopup="dialog" sx={{ mt: 4 }} onClick={() => setBooking(true)}>
-          Termin buchen
-        </Button>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { mt: 4 } }}>
+        {whyNotBookFor(participant) === null && (
+          <Button variant="contained" aria-haspopup="dialog" onClick={() => setBooking(true)}>
+            Termin buchen
+          </Button>
+        )}
+        {asAdmin && (
+          <Button variant="outlined" component={RouterLink} to={personMailsPath(participant)}>
+            E-Mails
+          </Button>
+        )}
+      </Box>
       {isBooking && (
         <Suspense fallback={<LoadingNotice />}>
           <BookTimeDialog
