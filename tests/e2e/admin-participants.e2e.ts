@@ -129,6 +129,23 @@ test('the details and the menu of a participant lead an admin to their mails, fo
   ).toBeVisible();
 });
 
+test('on a phone, the details of the only participant found come into sight, also after another search [8.3]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email } = await createAndFindParticipant(page, participantPage, 0);
+  const details = page.getByRole('region', { name: 'Details Robin Reise' });
+  const emailLink = details.getByRole('link', { name: email });
+  await expect(emailLink).toBeInViewport();
+  await expect(details.getByRole('heading', { name: 'Robin Reise' })).toBeInViewport();
+
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('teilnehmer@demo.example');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page.getByRole('heading', { name: 'Lena Hoffmann' })).toBeInViewport();
+});
+
 test('deactivating a participant cancels their bookings; anonymising needs a second click [8.4] [8.7]', async ({
   page,
   browser,
