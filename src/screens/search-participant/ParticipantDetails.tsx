@@ -4,7 +4,7 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
-import { personMailsPath, personParts } from '../../features/accounts/ui/searchAddress.ts';
+import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -15,7 +15,7 @@ import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
-import { whyNotBookFor } from './selfBooking.ts';
+import { mailsPath, whyNotBookFor } from './selfBooking.ts';
 
 const ProofButton = lazyOptionalComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('./BookTimeDialog.tsx'));
@@ -55,7 +55,7 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
           </Button>
         )}
         {asAdmin && (
-          <Button variant="outlined" component={RouterLink} to={personMailsPath(participant)}>
+          <Button variant="outlined" component={RouterLink} to={mailsPath(participant)}>
             E-Mails
           </Button>
         )}

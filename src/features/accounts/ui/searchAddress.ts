@@ -12,8 +12,3 @@ export function personSearchPath(
   const search = new URLSearchParams({ suche: email || fullName });
   return `/search-participant-${isAdmin ? 'admin' : 'coach'}?${search.toString()}`;
 }
-
-/** Returns the path and query of the page with a person's mails (reference 10.7), for admins. */
-export function personMailsPath({ fullName, email }: { fullName: string; email: string | null }): string {
-  return `/mails?${new URLSearchParams({ person: email || fullName }).toString()}`;
-}
