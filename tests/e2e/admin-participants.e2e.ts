@@ -95,6 +95,57 @@ test('an admin searches for a participant, edits them and sets a default passwor
   expect(newLogin.resetPassword).toBe(true);
 });
 
+test('the details and the menu of a participant lead an admin to their mails, found by telephone number [8.2] [8.3]', async ({
+  page,
+  browser,
+}) => {
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email } = await createAndFindParticipant(page, participantPage, 0);
+  const mailsUrl = `/mails?${new URLSearchParams({ person: email }).toString()}`;
+  await page.getByRole('region', { name: 'Details Robin Reise' }).getByRole('link', { name: 'E-Mails' }).click();
+  await expect(page).toHaveURL(mailsUrl);
+  await expect(page.getByRole('textbox', { name: 'Person' })).toHaveValue(email);
+  await page.goBack();
+  await menuButton(page).click();
+  await menuItem(page, 'E-Mails').click();
+  await expect(page).toHaveURL(mailsUrl);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Robin Reise' })).toBeVisible();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+
+  const phone = `0170${Date.now()}`;
+  await menuButton(page).click();
+  await menuItem(page, 'Daten bearbeiten').click();
+  const editDialog = page.getByRole('dialog', { name: 'Daten von Robin Reise bearbeiten' });
+  await editDialog.getByRole('textbox', { name: 'Telefonnummer' }).fill(phone);
+  await editDialog.getByRole('button', { name: 'Speichern' }).click();
+  await expect(editDialog).toHaveCount(0);
+  await page
+    .getByRole('searchbox', { name: 'Teilnehmer:in suchen' })
+    .fill(`+49 ${phone.slice(1, 4)} / ${phone.slice(4)}`);
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Details Robin Reise' }).getByRole('link', { name: email }),
+  ).toBeVisible();
+});
+
+test('on a phone, the details of the only participant found come into sight, also after another search [8.3]', async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const participantPage = await (await browser.newContext()).newPage();
+  const { email } = await createAndFindParticipant(page, participantPage, 0);
+  const details = page.getByRole('region', { name: 'Details Robin Reise' });
+  const emailLink = details.getByRole('link', { name: email });
+  await expect(emailLink).toBeInViewport();
+  await expect(details.getByRole('heading', { name: 'Robin Reise' })).toBeInViewport();
+
+  await page.getByRole('searchbox', { name: 'Teilnehmer:in suchen' }).fill('teilnehmer@demo.example');
+  await page.getByRole('button', { name: 'Suchen' }).click();
+  await expect(page.getByRole('heading', { name: 'Lena Hoffmann' })).toBeInViewport();
+});
+
 test('deactivating a participant cancels their bookings; anonymising needs a second click [8.4] [8.7]', async ({
   page,
   browser,

@@ -8,12 +8,13 @@ import {
 } from '../../src/features/booking/contract.ts';
 import { listBookableCoaches } from '../../src/features/booking/search/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries, listWaitingEntries } from '../../src/features/waiting/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { goToPage } from './menu.ts';
+import { mockAnswer } from './mocked-answers.ts';
 import { actAsDemo, actAsNewParticipant, registerParticipant, readWordDocument } from './people.ts';
 import { createSlots, ownCardOf } from './slots.ts';
 import { test } from './test.ts';
@@ -303,4 +304,34 @@ test('an admin sees who is waiting, by week and coach, and can plan a series for
   const [, day = ''] = /von=([\d-]+)/.exec(page.url()) ?? [];
   await expect(page.getByRole('group', { name: 'Erster Tag' })).toContainText(germanDate(day));
   await expect(page.getByRole('group', { name: 'Von' })).toContainText('23:00');
+});
+
+test('admins see on a phone, too, who waits, and get from a name to the person [12.8]', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await actAsDemo(page, 'admin');
+  const today = dateOf(new Date());
+  const data = ['Ada Arm', 'Ben Bau', 'Cem Can', 'Dua Dorn', 'Eva Eck'].map((fullName, index) => ({
+    participantId: 900_000 + index,
+    fullName,
+    coach: 'Cleo Coach',
+    coachId: 5,
+    fromDate: today,
+    tillDate: today,
+    weekdays: null,
+    fromTime: null,
+    tillTime: null,
+    since: '2026-01-01T10:00:00.000Z',
+    offered: false,
+  }));
+  await mockAnswer(page, listWaitingEntries.path, { data, meta: { status: 'success', total: data.length } });
+  await page.goto('/waiting-list');
+  const row = page.getByRole('list', { name: 'Offener Bedarf' }).getByRole('listitem');
+  await expect(row).toContainText('Cleo Coach');
+  await expect(row).toContainText('Ada Arm, Ben Bau, Cem Can und 2 weitere');
+  await row.getByRole('button').click();
+  const names = page.getByRole('list', { name: 'Wer wartet' });
+  await expect(names.getByRole('link')).toHaveText(data.map(({ fullName }) => fullName));
+  await expectAccessible(page);
+  await names.getByRole('link', { name: 'Eva Eck' }).click();
+  await expect(page).toHaveURL('/search-participant-admin?suche=Eva+Eck&person=900004');
 });

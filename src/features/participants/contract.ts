@@ -29,8 +29,8 @@ export type UnchoosablePerson = NonNullable<z.output<typeof pickerMeta>['unchoos
 export const searchParticipant = call({
   path: 'coach/searchParticipant',
   summary:
-    'At most 20 participants for a picker: the coach’s own by any part of the name or e-mail, others by the complete ' +
-    'e-mail address. `meta.unchoosable`: own participants who cannot be chosen, each with the reason.',
+    'At most 20 participants for a picker: the coach’s own by any part of the name, e-mail or telephone number, ' +
+    'others by the complete e-mail address. `meta.unchoosable`: own participants who cannot be chosen, each with the reason.',
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'searches',
   input: z.object({ searchString }),
@@ -44,8 +44,8 @@ export const searchParticipant = call({
 export const searchParticipantAsAdmin = call({
   path: 'admin/searchParticipantShort',
   summary:
-    'At most 20 active participants for a picker, by name or e-mail. `meta.unchoosable`: matching people who cannot ' +
-    'be chosen, each with the reason. With `mailbox`, a word without an @ matches e-mails only before their @.',
+    'At most 20 active participants for a picker, by name, e-mail or telephone number. `meta.unchoosable`: matching ' +
+    'people who cannot be chosen, each with the reason. With `mailbox`, a word without an @ matches e-mails only before their @.',
   may: ['admin'],
   scope: 'participants',
   rateLimit: 'searches',
@@ -151,8 +151,8 @@ export type HitPage = z.output<typeof pageInput>;
 export const searchOwnParticipants = call({
   path: 'coach/searchParticipantFull',
   summary:
-    'The coach’s own participants by name or e-mail, with documents and appointments; one page of them if `page` ' +
-    'is given, the best matches first unless `sort` is given. `meta` counts all hits.',
+    'The coach’s own participants by name, e-mail or telephone number, with documents and appointments; one page ' +
+    'of them if `page` is given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['coach', 'speedCoach', 'admin'],
   rateLimit: 'searches',
   input: z.object({ searchString, ...moreCriteria.shape, ...pageInput.shape }),
@@ -163,8 +163,8 @@ export const searchOwnParticipants = call({
 export const searchAllParticipants = call({
   path: 'admin/searchParticipantFull',
   summary:
-    'Participants by name or e-mail, by a day or by a coach of their appointments; one page of them if `page` is ' +
-    'given, the best matches first unless `sort` is given. `meta` counts all hits.',
+    'Participants by name, e-mail or telephone number, by a day or by a coach of their appointments; one page of ' +
+    'them if `page` is given, the best matches first unless `sort` is given. `meta` counts all hits.',
   may: ['speedCoach', 'admin'],
   scope: 'participants',
   rateLimit: 'searches',

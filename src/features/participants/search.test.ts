@@ -223,10 +223,10 @@ test('a coach finds only their own participants, whatever the status of the appo
   ]);
 });
 
-/** Returns how many times the index of people by name has been scanned. */
-async function countIndexScans(): Promise<number> {
+/** Returns how many times an index has been scanned. */
+async function countIndexScans(index: string): Promise<number> {
   const { rows } = await sql<{ scans: number }>`
-    SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = 'person_by_name'
+    SELECT idx_scan::int AS scans FROM pg_stat_user_indexes WHERE indexrelname = ${index}
   `.execute(world.db);
   return rows[0]?.scans ?? 0;
 }
@@ -236,6 +236,7 @@ test('with 100,000 participants the search and the list of all participants use 
     email: sql<string>`'viel' || n || '@test.example'`,
     first_name: sql<string>`'Vor' || n % 977`,
     last_name: sql<string>`'Nach' || n`,
+    phone: sql<string>`'0170' || lpad((n * 7919 % 10000000)::text, 7, '0')`,
   };
   await sql`
     WITH people AS (
@@ -253,8 +254,14 @@ test('with 100,000 participants the search and the list of all participants use 
     EXPLAIN SELECT id FROM person p WHERE p.search_name LIKE '% ' || fold_name('Müll') || '%' OR lower(p.email) LIKE '%müll%'
   `.execute(world.db);
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('person_search_name');
-  const scansBefore = await countIndexScans();
+  const phoneScansBefore = await countIndexScans('person_search_phone');
+  const byPhone = await world.call(searchAllParticipants, adminSession, { searchString: '+49 170 007-9190' });
+  expect(byPhone.body.data?.map(({ lastName }) => lastName)).toEqual(['Nach10']);
+  await expect
+    .poll(() => countIndexScans('person_search_phone'), { timeout: 60_000 })
+    .toBeGreaterThan(phoneScansBefore);
+  const scansBefore = await countIndexScans('person_by_name');
   await world.call(searchAllParticipants, adminSession, { all: true, page: 1, pageSize: 5 });
   // The database updates its count a moment later.
-  await expect.poll(countIndexScans, { timeout: 60_000 }).toBeGreaterThan(scansBefore);
+  await expect.poll(() => countIndexScans('person_by_name'), { timeout: 60_000 }).toBeGreaterThan(scansBefore);
 });

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import {
   emailContains,
   nameContains,
-  matchesNameOrEmail,
+  matchesPerson,
+  phoneContains,
   relevance,
   erasedValues,
   profileSelection,
@@ -47,9 +48,9 @@ const canUseTrigramIndex = (text: string) => /[\p{L}\p{N}]{3}/u.test(text.replac
 const isOwnForText = (coach: number, text: string) =>
   canUseTrigramIndex(text) ? isOwn(coach) : hasAppointment({ coach, day: null });
 
-/** SQL: whether a text is a part of the name or the e-mail of the person `p`. */
+/** SQL: whether a text is a part of the name, the e-mail or the telephone number of the person `p`. */
 const matchesPart = (text: string) =>
-  sql<boolean>`(${nameContains(text, '%')} OR ${emailContains(text.toLowerCase())})`;
+  sql<boolean>`(${nameContains(text, '%')} OR ${emailContains(text.toLowerCase())} OR ${phoneContains(text)})`;
 
 /** SQL: whether `p` can be chosen: a confirmed, active participant, not anonymised, who has not become a coach. */
 const isChoosable = sql`${sql.raw(activeParticipantCondition)} AND p.anonymised_at IS NULL`;
@@ -67,7 +68,7 @@ export async function findUnchoosablePeople(
   // their names are compared last.
   const condition =
     coach === null
-      ? sql`${matchesNameOrEmail(text, { mailbox: mailboxOnly })} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})`
+      ? sql`${matchesPerson(text, { mailbox: mailboxOnly })} AND NOT (t.person_id IS NOT NULL AND ${isChoosable})`
       : sql`${isOwnForText(coach, text)} AND ${matchesPart(text)} AND NOT (${isChoosable})`;
   // Sorts after the search. Otherwise the planner may read all people in the order of their names.
   const { rows } = await sql<UnchoosablePerson>`
@@ -94,7 +95,7 @@ export async function findForAdminPicker(db: Db, search: string, mailboxOnly: bo
     SELECT p.id AS "participantId", p.first_name AS "firstName", p.last_name AS "lastName",
       coalesce(p.email, '') AS email
     FROM person p JOIN participant t ON t.person_id = p.id
-    WHERE ${isChoosable} AND ${matchesNameOrEmail(search, { mailbox: mailboxOnly })}
+    WHERE ${isChoosable} AND ${matchesPerson(search, { mailbox: mailboxOnly })}
     ORDER BY ${relevance(search)}, p.last_name COLLATE "de-x-icu", p.first_name COLLATE "de-x-icu", p.id
     LIMIT 20
   `.execute(db);
@@ -102,7 +103,7 @@ export async function findForAdminPicker(db: Db, search: string, mailboxOnly: bo
 }
 
 /**
- * Returns at most 20 active participants: a coach's own by a part of the name or e-mail, others by the complete e-mail.
+ * Returns at most 20 active participants: a coach's own by a part of the name, e-mail or telephone number, others by the complete e-mail.
  */
 export async function findForCoachPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string; isOwn: boolean }>`
@@ -186,7 +187,7 @@ export async function search(
   const appointmentCondition = text && coach !== null && !day ? isOwn(coach) : hasAppointment({ coach, day });
   const conditions = [
     sql`p.anonymised_at IS NULL`,
-    ...(text ? [matchesNameOrEmail(text, { mailbox: mailboxOnly })] : []),
+    ...(text ? [matchesPerson(text, { mailbox: mailboxOnly })] : []),
     ...(day || coach !== null ? [appointmentCondition] : []),
   ];
   const participantConditions = [

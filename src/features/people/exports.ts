@@ -4,7 +4,8 @@ export {
   findPersonIds,
   emailContains,
   nameContains,
-  matchesNameOrEmail,
+  matchesPerson,
+  phoneContains,
   relevance,
 } from './names.sql.ts';
 export {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/db.ts';
+import { phoneDigitsOf } from './rules.ts';
 
 /** Escapes a text for LIKE. */
 const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
@@ -43,14 +44,33 @@ export function matchesNameOrEmail(search: string, { mailbox = false } = {}): Ra
 }
 
 /**
- * SQL: how well a person `p` found by `matchesNameOrEmail` matches the search, from 0 (best) to 4: 0 if the name or
- * e-mail address equals the search, 1 if the name or the last name begins with the search, 2 if each word begins a word
- * of the name, 3 if the e-mail address matches before its @, 4 if it matches elsewhere.
+ * SQL: whether the person `p` is found by name or e-mail address (`matchesNameOrEmail`), or by telephone number if the
+ * search is one (reference 8.2).
+ */
+export function matchesPerson(search: string, options: { mailbox?: boolean } = {}): RawBuilder<boolean> {
+  return sql<boolean>`(${phoneContains(search)} OR ${matchesNameOrEmail(search, options)})`;
+}
+
+/**
+ * SQL: whether the telephone number of the person `p` contains the digits of a search text, however either is written;
+ * false if the text is not a telephone number.
+ */
+export function phoneContains(search: string): RawBuilder<boolean> {
+  const digits = phoneDigitsOf(search);
+  return digits === null ? sql<boolean>`false` : sql<boolean>`fold_phone(p.phone) LIKE ${`%${digits}%`}`;
+}
+
+/**
+ * SQL: how well a person `p` found by `matchesPerson` matches the search, from 0 (best) to 4: 0 if the name, e-mail
+ * address or telephone number equals the search, 1 if the name or the last name begins with the search, 2 if each word
+ * begins a word of the name, 3 if the e-mail address matches before its @, 4 if it matches elsewhere or only the
+ * telephone number contains the search.
  */
 export function relevance(search: string): RawBuilder<number> {
   const name = sql`nullif(btrim(fold_name(${search})), '')`;
   return sql<number>`CASE
-    WHEN btrim(p.search_name) = ${name} OR lower(p.email) = ${search.toLowerCase()} THEN 0
+    WHEN btrim(p.search_name) = ${name} OR lower(p.email) = ${search.toLowerCase()}
+      OR fold_phone(p.phone) = ${phoneDigitsOf(search)} THEN 0
     WHEN btrim(p.search_name) LIKE ${name} || '%' OR btrim(fold_name(p.last_name)) LIKE ${name} || '%' THEN 1
     WHEN ${nameBeginsWith(search)} THEN 2
     WHEN ${matchesNameOrEmail(search, { mailbox: true })} THEN 3

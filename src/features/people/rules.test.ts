@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emailProblem } from './rules.ts';
+import { emailProblem, phoneDigitsOf } from './rules.ts';
 
 const invalid = 'Bitte gib eine gültige Email Adresse ein';
 
@@ -47,4 +47,20 @@ describe('an e-mail address [3.1]', () => {
     expect(emailProblem('provider.example@test.example', '@Provider.example')).toBeNull();
     expect(emailProblem('ida', '@Provider.example')).toBe(invalid);
   });
+});
+
+describe('the telephone number in a search [8.2]', () => {
+  test.each([
+    ['0170 1234567', '01701234567'],
+    ['+49 170 1234567', '01701234567'],
+    ['(+49) 170/123-45-67', '01701234567'],
+    ['0049 (0)170 1234567', '01701234567'],
+    ['+43 660 12345', '004366012345'],
+    ['\u00A034\u00A0567 ', '34567'],
+  ])('%j has the digits %s', (text, digits) => expect(phoneDigitsOf(text)).toBe(digits));
+
+  test.each(['', '1234', '+49 170', '+43 66', '12 34 5a', '30.11.2026', '0170+1234567', 'Anna 0170 1234567', '()/-'])(
+    '%j is none',
+    (text) => expect(phoneDigitsOf(text)).toBeNull(),
+  );
 });

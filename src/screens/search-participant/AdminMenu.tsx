@@ -2,6 +2,7 @@ import ListItemText from '@mui/material/ListItemText';
 import Menu from '@mui/material/Menu';
 import MenuItem from '@mui/material/MenuItem';
 import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
 import { formatCount } from '../../shared/german.ts';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
@@ -19,7 +20,7 @@ import {
 } from '../../features/participants/rules.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { statuses } from '../../shared/coaching.ts';
-import { whyNotBookFor } from './selfBooking.ts';
+import { mailsPath, whyNotBookFor } from './selfBooking.ts';
 
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('./BookTimeDialog.tsx'));
 const EditDialog = lazyComponent('EditDialog', () => import('./EditDialog.tsx'));
@@ -160,6 +161,9 @@ export default function AdminMenu(props: AdminMenuProps) {
             secondary={bookingRefusal}
             slotProps={{ primary: { sx: bookingRefusal ? { color: 'text.disabled' } : {} } }}
           />
+        </MenuItem>
+        <MenuItem component={Link} to={mailsPath(participant)} onClick={onClose} sx={menuItem}>
+          <ListItemText primary="E-Mails" />
         </MenuItem>
         {adminActions.map((action) => {
           const reason = findRefusalReason(action, { inactive: status === 1, confirmed, isStaff });

@@ -15,7 +15,7 @@ import { MoreButton, useShowMore } from '../../web/ui/buttons/MoreButton.tsx';
 import type { ParticipantAppointment, ParticipantHit } from '../../features/participants/contract.ts';
 import { statuses } from '../../shared/coaching.ts';
 import PersonFacts from './PersonFacts.tsx';
-import { whyNotBookFor } from './selfBooking.ts';
+import { mailsPath, whyNotBookFor } from './selfBooking.ts';
 
 const ProofButton = lazyOptionalComponent('ProofButton', () => import('../../features/evidence/ui/ProofButton.tsx'));
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('./BookTimeDialog.tsx'));
@@ -48,11 +48,18 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
   return (
     <>
       <PersonFacts participant={participant} />
-      {whyNotBookFor(participant) === null && (
-        <Button variant="contained" aria-haspopup="dialog" sx={{ mt: 4 }} onClick={() => setBooking(true)}>
-          Termin buchen
-        </Button>
-      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, '& > *': { mt: 4 } }}>
+        {whyNotBookFor(participant) === null && (
+          <Button variant="contained" aria-haspopup="dialog" onClick={() => setBooking(true)}>
+            Termin buchen
+          </Button>
+        )}
+        {asAdmin && (
+          <Button variant="outlined" component={RouterLink} to={mailsPath(participant)}>
+            E-Mails
+          </Button>
+        )}
+      </Box>
       {isBooking && (
         <Suspense fallback={<LoadingNotice />}>
           <BookTimeDialog

@@ -76,7 +76,7 @@ export default function SearchPage() {
   const empty = (
     <EmptyState picture="lens" title="Es konnten keine Teilnehmer:in gefunden werden">
       {text
-        ? 'Prüfe die Schreibweise oder suche nach der E-Mail-Adresse.'
+        ? 'Prüfe die Schreibweise oder suche nach der E-Mail-Adresse oder der Telefonnummer.'
         : 'Mit anderen Filtern gibt es vielleicht mehr.'}
     </EmptyState>
   );
@@ -125,8 +125,8 @@ export default function SearchPage() {
         }
       >
         {searchesAll
-          ? 'Gesucht wird unter allen Teilnehmer:innen: nach Namen oder E-Mail-Adresse, nach dem Tag oder dem Coach ihrer Termine.'
-          : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen oder E-Mail-Adresse.'}
+          ? 'Gesucht wird unter allen Teilnehmer:innen: nach Namen, E-Mail-Adresse oder Telefonnummer, nach dem Tag oder dem Coach ihrer Termine.'
+          : 'Gesucht wird unter allen, die einen Termin mit dir haben oder hatten, nach Namen, E-Mail-Adresse oder Telefonnummer.'}
       </PageHeader>
       <SearchForm
         appliedCriteria={criteria}

@@ -1,7 +1,7 @@
 import Card from '@mui/material/Card';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { Suspense, useCallback, useId, useState } from 'react';
+import { Suspense, useCallback, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import type { HitOrder, ParticipantHit } from '../../features/participants/contract.ts';
+import { BringIntoSight } from './BringIntoSight.tsx';
 import { phoneLines, resultColumns } from './resultColumns.tsx';
 import { ResultRowActions } from './ResultRowActions.tsx';
 
@@ -44,6 +45,7 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   const expandedResult = singleResult && singleResult.participantId !== closedId ? singleResult : undefined;
   const [failure, setFailure] = useState<{ participantName: string; error: unknown } | null>(null);
   const detailsId = useId();
+  const results = useRef<HTMLDivElement>(null);
   const toggle = ({ participantId: id }: ParticipantHit) => {
     if (isSingleResult) setClosedId(closedId === id ? null : id);
     else openEntry(id);
@@ -69,10 +71,12 @@ export default function SearchResults({ participants, isSingleResult, asAdmin, o
   const renderDetails = (participant: ParticipantHit) => (
     <Suspense fallback={<Loading blocks={1} height={300} />}>
       <ParticipantDetails participant={participant} asAdmin={asAdmin} onChanged={() => onChanged(participant)} />
+      {/* Waits for the details, before which the page is too short. */}
+      {isSingleResult && <BringIntoSight target={results} />}
     </Suspense>
   );
   return (
-    <Box sx={{ '--actions-width': asAdmin ? '212px' : '176px' }}>
+    <Box ref={results} sx={{ '--actions-width': asAdmin ? '212px' : '176px', scrollMarginTop: '72px' }}>
       {failure && <ErrorNotice error={failure.error} message={failure.participantName} />}
       <DataTable
         label="Gefundene Teilnehmer:innen"

@@ -53,3 +53,8 @@ export function hasBookingAt(
       timeSlot.slice(0, 5) < other.timeSlot.slice(-5),
   );
 }
+
+/** Returns the path and query of the page with a participant's mails (reference 10.7), for admins. */
+export function mailsPath({ email }: Pick<ParticipantHit, 'email'>): string {
+  return `/mails?${new URLSearchParams({ person: email }).toString()}`;
+}

@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { SidePanel } from '../../web/ui/dialogs/SidePanel.tsx';
-import { seriesPagePath, type DemandRow } from './demandRows.ts';
+import { seriesPagePath, waitingPersonPath, type DemandRow } from './demandRows.ts';
 
 interface Props {
   /** Undefined if nobody is waiting for this coach in this week, for example because the link is old. */
@@ -24,8 +25,12 @@ export default function DemandPanel({ row, onClose }: Props) {
             {formatCount(row.people.length, 'Person', 'Personen')}
           </Typography>
           <Box component="ul" aria-label="Wer wartet" sx={{ m: 0, mb: 6, pl: 5, overflowWrap: 'anywhere' }}>
-            {row.people.map((name) => (
-              <li key={name}>{name}</li>
+            {row.people.map((person) => (
+              <li key={person.participantId}>
+                <MuiLink component={Link} to={waitingPersonPath(person)} sx={linkStyle}>
+                  {person.fullName}
+                </MuiLink>
+              </li>
             ))}
           </Box>
           <Button variant="contained" component={Link} to={seriesPagePath(row)}>
@@ -40,3 +45,6 @@ export default function DemandPanel({ row, onClose }: Props) {
     </SidePanel>
   );
 }
+
+/** High enough for a finger. */
+const linkStyle = { display: 'inline-flex', alignItems: 'center', minHeight: 44 } as const;

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import { Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
-import { formatCount } from '../../shared/german.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
@@ -11,7 +10,7 @@ import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTabl
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import { seriesPagePath, sortDemand, type DemandOrder, type DemandRow } from './demandRows.ts';
+import { seriesPagePath, sortDemand, summarizeNames, type DemandOrder, type DemandRow } from './demandRows.ts';
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
@@ -104,9 +103,12 @@ const coachOf = ({ coach }: DemandRow) => coach ?? 'Kein bestimmter Coach';
 function phoneLines(row: DemandRow) {
   const { monday, people } = row;
   return [
-    `${germanDate(monday).slice(0, -4)} bis ${germanDate(addDays(monday, 6))}`,
-    <span key="facts" className="cut-off">
-      {formatCount(people.length, 'Person', 'Personen')} · {coachOf(row)}
+    <Fragment key="what">
+      {germanDate(monday).slice(0, -4)} bis {germanDate(addDays(monday, 6)).slice(0, -4)}
+      <span className="cut-off">{coachOf(row)}</span>
+    </Fragment>,
+    <span key="who" className="cut-off">
+      {summarizeNames(people)}
     </span>,
   ] as const;
 }
@@ -129,6 +131,6 @@ const columns: Column<DemandRow>[] = [
     minBreakpoint: 'md',
     hiddenBesidePanel: true,
     oneLine: true,
-    cell: ({ people }) => people.join(', '),
+    cell: ({ people }) => summarizeNames(people),
   },
 ];

@@ -34,7 +34,10 @@ test('demand is listed by week and coach from today on, with each person once [1
     ],
     today,
   );
-  const summary = weeks.map(({ monday, coaches }) => [monday, coaches.map(({ coach, people }) => [coach, people])]);
+  const summary = weeks.map(({ monday, coaches }) => [
+    monday,
+    coaches.map(({ coach, people }) => [coach, people.map(({ fullName }) => fullName)]),
+  ]);
   expect(summary).toEqual([
     ['2026-11-23', [[null, ['Ada']]]],
     [

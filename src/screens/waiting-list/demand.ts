@@ -11,12 +11,15 @@ interface Proposal {
   tillTime: string | null;
 }
 
+/** A person who waits. */
+export type WaitingName = Pick<WaitingPerson, 'participantId' | 'fullName'>;
+
 /** The people waiting for one coach in one week; null stands for any coach. */
 export interface CoachDemand extends Proposal {
   coachId: number | null;
   coach: string | null;
-  /** The names of the people. Those who have waited longest come first. */
-  people: string[];
+  /** Those who have waited longest come first. */
+  people: WaitingName[];
 }
 
 /** A week of unmet demand; `monday` is its first day, `yyyy-mm-dd`. */
@@ -58,7 +61,8 @@ function demandOf(
   today: string,
 ): CoachDemand {
   // A person may have several entries, and two people may have the same name.
-  const people = [...new Map(entries.map(({ participantId, fullName }) => [participantId, fullName])).values()];
+  const namesById = new Map(entries.map(({ participantId, fullName }) => [participantId, { participantId, fullName }]));
+  const people = [...namesById.values()];
   return { coachId, coach: entries[0]?.coach ?? null, people, ...createProposal(entries, monday, today) };
 }
 

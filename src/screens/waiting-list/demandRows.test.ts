@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
-import { toDemandRows, sortDemand, type DemandRow } from './demandRows.ts';
+import { sortDemand, summarizeNames, toDemandRows, waitingPersonPath, type DemandRow } from './demandRows.ts';
 
 const coachIds: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
 const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva', 'Fin'];
@@ -66,4 +66,18 @@ test('a row keeps its key on the next day, and no two rows have the same key [12
     toDemandRows(groupDemandByWeek([entry('Ben', 'Zoe', '2026-11-23', '2026-11-27')], today)).map(({ key }) => key);
   expect(keysOn('2026-11-26')).toEqual(keysOn('2026-11-25'));
   expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+});
+
+test('a row names up to three people and counts the others [12.8]', () => {
+  const people = names.map((fullName, index) => ({ participantId: index + 1, fullName }));
+  expect(summarizeNames(people.slice(0, 1))).toBe('Ada');
+  expect(summarizeNames(people.slice(0, 3))).toBe('Ada, Ben, Cem');
+  expect(summarizeNames(people.slice(0, 4))).toBe('Ada, Ben, Cem und 1 weitere');
+  expect(summarizeNames(people)).toBe('Ada, Ben, Cem und 3 weitere');
+});
+
+test('a name leads to the person, also among several of that name [12.8]', () => {
+  expect(waitingPersonPath({ participantId: 12, fullName: 'Şükrü Yıldız & Co' })).toBe(
+    '/search-participant-admin?suche=%C5%9E%C3%BCkr%C3%BC+Y%C4%B1ld%C4%B1z+%26+Co&person=12',
+  );
 });

@@ -1,5 +1,6 @@
+import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { compareGerman } from '../../shared/german.ts';
-import type { CoachDemand, WeekDemand } from './demand.ts';
+import type { CoachDemand, WaitingName, WeekDemand } from './demand.ts';
 
 /** A row of a table, with the demand for a coach in a week. `key` identifies the week and the coach. */
 export interface DemandRow extends CoachDemand {
@@ -40,6 +41,23 @@ const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> =
       : compareGerman(a.coach, b.coach),
   people: (a, b) => a.people.length - b.people.length,
 };
+
+/** The number of names in a row; the panel has all of them. */
+const namesInRow = 3;
+
+/** Returns the names of at most three people, and how many more there are: 'Ada Arm, Ben Bau, Cem Can und 4 weitere'. */
+export function summarizeNames(people: readonly WaitingName[]): string {
+  const names = people
+    .slice(0, namesInRow)
+    .map(({ fullName }) => fullName)
+    .join(', ');
+  return people.length > namesInRow ? `${names} und ${people.length - namesInRow} weitere` : names;
+}
+
+/** Returns the path of the search page with this person open, also among several of the same name. */
+export function waitingPersonPath({ participantId, fullName }: WaitingName): string {
+  return `${personSearchPath({ fullName, email: null }, true)}&person=${participantId}`;
+}
 
 /** Returns the path of the series page, with parameters for a series that would meet the demand (reference 7.15). */
 export function seriesPagePath({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
