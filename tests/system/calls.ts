@@ -820,6 +820,11 @@ export const calls: Record<string, CallRow> = {
     keys: '',
     input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
   },
+  'admin/setMissed': {
+    may: admins,
+    keys: '',
+    input: async (fixtures, caller) => ({ appointmentId: await fixtures.createOwnPastBooking(caller), missed: true }),
+  },
   'admin/deleteAppointment': {
     may: admins,
     keys: '',
