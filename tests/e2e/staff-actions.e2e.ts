@@ -481,7 +481,7 @@ for (const [name, viewport, account] of [
     await expect(question).toHaveCount(0);
   });
 
-test('an admin answers in the plan of a coach who was there, and both are told of a missed appointment [4.22]', async ({
+test('an admin answers in the plan of a coach who was there, and both are informed of a missed appointment [4.22]', async ({
   page,
 }) => {
   await page.setViewportSize(phone);
