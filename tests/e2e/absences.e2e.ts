@@ -218,6 +218,7 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   const endButton = absenceRow(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
   await endButton.press('Enter');
   await expect(endButton).toHaveText('Sicher?');
+  await expect(absenceRow(page, date)).toContainText('Was gelöscht oder abgesagt wurde, kommt nicht zurück.');
   await endButton.press('Enter');
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);

@@ -157,6 +157,7 @@ test('an import is undone from its report, in two steps [7.4]', async ({ page })
   await expect(page.getByRole('button', { name: 'Importierte Termine (8)' })).toBeVisible();
   const undoButton = resultRegion(page).getByRole('button', { name: 'Import rückgängig machen' });
   await undoButton.click();
+  await expect(resultRegion(page)).toContainText('Alle Termine aus der Datei werden gelöscht.');
   await expectAccessible(page);
   await resultRegion(page).getByRole('button', { name: 'Sicher?' }).click();
   await expect(resultRegion(page).getByText('Der Import ist rückgängig gemacht: 8 Termine gelöscht.')).toBeVisible();

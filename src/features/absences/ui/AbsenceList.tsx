@@ -9,6 +9,7 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { rowWithLineAbove } from '../../../web/ui/fields/entryRow.ts';
+import { Consequence } from '../../../web/ui/notices/Consequence.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
@@ -108,7 +109,11 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
         {undoUntil && canStillUndo(now, undoUntil) && (
           <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} name={name} onUndone={onRemoved} />
         )}
-        <TwoStepButton itemName={name} onConfirm={() => void end()}>
+        <TwoStepButton
+          itemName={name}
+          onConfirm={() => void end()}
+          whenArmed={<Consequence>Was gelöscht oder abgesagt wurde, kommt nicht zurück.</Consequence>}
+        >
           Beenden
         </TwoStepButton>
       </Box>
