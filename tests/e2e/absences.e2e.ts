@@ -96,6 +96,7 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
   await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
   await expect(previewRegion(page)).toContainText('Es fehlt noch 1 Entscheidung.');
   await previewRegion(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
+  await expect(previewRegion(page).locator('a[href^="tel:"]')).toHaveCount(3);
   await expectAccessible(page);
   await submitButton(page).click();
   await expect(toastOf(page, 'Die Abwesenheit ist eingetragen!')).toBeVisible();
@@ -104,6 +105,15 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
     `09:00 ${otherCoach.label}`,
     `10:00 ${otherCoach.label}`,
   ]);
+  await absenceRow(page, date).getByRole('button', { name: 'Betroffene Termine' }).press('Enter');
+  const effects = absenceRow(page, date).getByRole('region', { name: 'Betroffene Termine' });
+  await expect(effects.getByRole('listitem')).toContainText([
+    `An ${otherCoach.label} übergeben.`,
+    `An ${otherCoach.label} übergeben.`,
+    'Abgesagt. Bisher nichts Neues gebucht.',
+  ]);
+  await expect(effects).toContainText('1 freier Termin wurde gelöscht.');
+  await expect(effects.locator('a[href^="tel:"]')).toHaveCount(3);
   await expectAccessible(page);
 
   await page
@@ -208,6 +218,7 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   const endButton = absenceRow(page, date).getByRole('button', { name: /^(Beenden|Sicher\?)/ });
   await endButton.press('Enter');
   await expect(endButton).toHaveText('Sicher?');
+  await expect(absenceRow(page, date)).toContainText('Was gelöscht oder abgesagt wurde, kommt nicht zurück.');
   await endButton.press('Enter');
   await expect(toastOf(page, 'Die Abwesenheit ist beendet!')).toBeVisible();
   await expect(absenceRow(page, date)).toHaveCount(0);

@@ -115,6 +115,21 @@ test('the welcome page shows the day of each coach: what runs, what comes next, 
   await expectAccessible(page);
 });
 
+test('the welcome page counts anew who was there as soon as the admin comes back from the plan [10.1]', async ({
+  page,
+}) => {
+  const day = { coachId: 2, coach: 'Zoe Zander', current: null, next: null, booked: 1, free: 0, missed: 0 };
+  await actAsDemo(page, 'admin');
+  await mockAnswer(page, getToday.path, { data: [{ ...day, unanswered: 1 }] });
+  await page.goto('/intern-admin');
+  await page.getByRole('link', { name: '1 offen bei Zoe Zander' }).click();
+  await expect(page).toHaveURL(/\/daily-plan\?/);
+  await mockAnswer(page, getToday.path, { data: [{ ...day, unanswered: 0 }] });
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'Zoe Zander', exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: /offen bei Zoe Zander/ })).toHaveCount(0);
+});
+
 test('the welcome page says whether the nightly backup was made, and why it was not [10.1] [10.11]', async ({
   page,
 }) => {

@@ -481,6 +481,26 @@ for (const [name, viewport, account] of [
     await expect(question).toHaveCount(0);
   });
 
+test('an admin answers in the plan of a coach who was there, and both are informed of a missed appointment [4.22]', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone);
+  const coachSession = await signInDemo(page, 'coach4');
+  const { id } = await createParticipant(page, coachSession);
+  const { date, start, end } = await createPastAppointment(page, coachSession, id, 3);
+  await actAsDemo(page, 'admin');
+  await page.goto(`/daily-plan?von=${date}&bis=${date}`);
+  const answer = (text: string) => page.getByRole('button', { name: `${text} ${start} - ${end} Uhr, Robin Reise` });
+  await answer('Nein, versäumt').press('Enter');
+  await expect(page.getByText(/^Robin Reise und .+ bekommen eine E-Mail\.$/)).toBeVisible();
+  await expectAccessible(page);
+  await answer('Sicher?').press('Enter');
+  await expect(toastOf(page, 'Als versäumt eingetragen.')).toBeVisible();
+  await answer('Rückgängig').press('Enter');
+  await expect(answer('Doch versäumt')).toBeFocused();
+  await expect(answer('Ja')).toHaveCount(0);
+});
+
 test('the welcome page asks a coach who was there in the last days; the answer ends the question [4.22] [7.10]', async ({
   page,
 }) => {

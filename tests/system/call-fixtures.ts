@@ -148,6 +148,10 @@ export async function createCallFixtures() {
     createOwnPastBooking: async (caller: Caller) =>
       world.addAppointment(people[caller] || coach, nextStart(-2), { participant: await world.addParticipant() }),
 
+    /** Creates the booking of another coach that began in the past; returns its id. */
+    createPastBooking: async () =>
+      world.addAppointment(await world.addCoach(), nextStart(-2), { participant: await world.addParticipant() }),
+
     /**
      * Creates a series in the caller's own calendar on a date, and a booked appointment of it; returns the series' id.
      */
@@ -175,6 +179,28 @@ export async function createCallFixtures() {
       const id = await world.addAbsence(people[caller] || coach, startsAt, new Date(startsAt.getTime() + 60_000));
       await world.db.updateTable('absence').set({ planned_at: new Date() }).where('id', '=', id).execute();
       return id;
+    },
+
+    /**
+     * Creates an absence as above that has cancelled a booking, whose participant has booked something else since;
+     * returns its id.
+     */
+    async createAbsenceWithBooking(caller: Caller): Promise<number> {
+      const absence = await this.createOwnAbsence(caller);
+      const { starts_at, planned_at } = await world.db
+        .selectFrom('absence')
+        .select(['starts_at', 'planned_at'])
+        .where('id', '=', absence)
+        .executeTakeFirstOrThrow();
+      const absentee = await world.addParticipant();
+      const cancelled = { participant: absentee, status: 'K', minutes: 1 } as const;
+      const id = await world.addAppointment(people[caller] || coach, new Date(String(starts_at)), cancelled);
+      const cancellation = { cancel_kind: 'goodwill', cancelled_at: planned_at } as const;
+      await world.db.updateTable('appointment').set(cancellation).where('id', '=', id).execute();
+      const next = await world.addAppointment(await world.addCoach(), nextStart(40), { participant: absentee });
+      const since = new Date(Date.now() + 1_000);
+      await world.db.updateTable('appointment').set({ booked_at: since }).where('id', '=', next).execute();
+      return absence;
     },
 
     /** Returns the form of a new appointment on a day without other appointments. */

@@ -142,8 +142,13 @@ const absenceDays = { fromDate: addDays(dateRange.tillDate, 600), tillDate: addD
 const absence = { ...absenceDays, fromTime: null, tillTime: null, kind: 'vacation', apply: false, decisions: [] };
 const plannedAbsenceKeys =
   `${prefixNames('data', 'absenceId free freeSpeedcoachings undoUntil')} ` +
-  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName')} ` +
+  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
   prefixNames('data.booked[].moves[]', 'coachId coach');
+const absenceEffectKeys =
+  'data.free ' +
+  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
+  `${prefixNames('data.booked[]', 'handedTo changedSince')} ` +
+  prefixNames('data.booked[].next', 'date start end coach');
 const absenceListKeys = prefixNames(
   'data[]',
   'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil',
@@ -810,6 +815,11 @@ export const calls: Record<string, CallRow> = {
       return { ...dateRange, coachId: null };
     },
   },
+  'admin/getAbsenceEffects': {
+    may: admins,
+    keys: absenceEffectKeys,
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createAbsenceWithBooking(caller) }),
+  },
   'admin/undoAbsence': {
     may: admins,
     keys: '',
@@ -819,6 +829,11 @@ export const calls: Record<string, CallRow> = {
     may: admins,
     keys: '',
     input: async (fixtures, caller) => ({ absenceId: await fixtures.createOwnAbsence(caller) }),
+  },
+  'admin/setMissed': {
+    may: admins,
+    keys: '',
+    input: async (fixtures) => ({ appointmentId: await fixtures.createPastBooking(), missed: true }),
   },
   'admin/deleteAppointment': {
     may: admins,

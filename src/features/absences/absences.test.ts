@@ -3,7 +3,15 @@ import { addDays, dateOf } from '../../shared/berlin.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { joinWaitingList, listMyWaitingEntries } from '../waiting/contract.ts';
-import { endAbsence, endOwnAbsence, getAbsences, getOwnAbsences, planAbsence, planOwnAbsence } from './contract.ts';
+import {
+  endAbsence,
+  endOwnAbsence,
+  getAbsenceEffects,
+  getAbsences,
+  getOwnAbsences,
+  planAbsence,
+  planOwnAbsence,
+} from './contract.ts';
 
 let world: World;
 let admin: number;
@@ -75,6 +83,7 @@ describe('the preview of an absence [14.2]', () => {
           start: '10:00',
           end: '10:45',
           participantFullName: 'Robin Beispiel',
+          participantPhoneNumber: expect.stringMatching(/^[+\d]/),
           moves: [
             { coachId: bea, coach: 'Cleo Bea' },
             { coachId: zoe, coach: 'Cleo Zoe' },
@@ -122,6 +131,57 @@ async function holdFor(person_id: number, appointment_id: number) {
     .values({ entry_id, person_id, ...slot, ...holdTimes })
     .execute();
 }
+
+describe('the effects of an absence [14.4]', () => {
+  const effectsOf = async (absenceId: number) =>
+    (await world.call(getAbsenceEffects, adminSession, { absenceId })).body.data;
+
+  test('names for each booking who has taken it over, or what its participant has booked since', async () => {
+    const { coach, participant, booking } = await addBusyCoach(40);
+    const second = { participant: await world.addParticipant({ firstName: 'Kim' }) };
+    const handedOver = await world.addAppointment(coach, inDays(40, '12:00'), second);
+    const bea = await world.addCoach({ lastName: 'Bea' });
+    const slot = await world.addAppointment(bea, inDays(40, '12:00'));
+    // Cancelled before, and for another reason.
+    await world.addAppointment(coach, inDays(40, '16:00'), { ...second, status: 'K' });
+    const decisions = [...cancelDecisions(booking), moveDecision(handedOver, bea)];
+    const absenceId = (await plan(coach, 40, 40, { decisions })).body.data?.absenceId ?? 0;
+    expect(await effectsOf(absenceId)).toMatchObject({
+      free: 2,
+      booked: [
+        {
+          ...{ appointmentId: booking, date: dateIn(40), start: '10:00', end: '10:45' },
+          ...{ participantFullName: 'Robin Beispiel', handedTo: null, changedSince: false, next: null },
+        },
+        {
+          ...{ appointmentId: handedOver, start: '12:00', participantFullName: 'Kim Beispiel' },
+          ...{ handedTo: 'Cleo Bea', changedSince: false, next: null },
+        },
+      ],
+    });
+
+    await world.addAppointment(bea, inDays(41, '09:00'), { participant });
+    const newBooking = { booked_at: new Date(Date.now() + 1_000) };
+    await world.db.updateTable('appointment').set(newBooking).where('participant_id', '=', participant).execute();
+    const cancelled = { status: 'K', cancel_kind: 'byAdmin', cancelled_at: new Date(), cancelled_by: admin } as const;
+    await world.db.updateTable('appointment').set(cancelled).where('id', '=', slot).execute();
+    expect((await effectsOf(absenceId))?.booked).toMatchObject([
+      { next: { date: dateIn(41), start: '09:00', end: '09:45', coach: 'Cleo Bea' } },
+      { handedTo: 'Cleo Bea', changedSince: true },
+    ]);
+  });
+
+  test('says a day later that the number of deleted appointments is not stored any more', async () => {
+    const { coach, booking } = await addBusyCoach(43);
+    const decisions = cancelDecisions(booking);
+    const absenceId = (await plan(coach, 43, 43, { decisions })).body.data?.absenceId ?? 0;
+    const dayAgo = new Date(Date.now() - 25 * 3_600_000);
+    await world.db.updateTable('absence').set({ planned_at: dayAgo }).where('id', '=', absenceId).execute();
+    await world.db.updateTable('appointment').set({ cancelled_at: dayAgo }).where('id', '=', booking).execute();
+    expect(await effectsOf(absenceId)).toMatchObject({ free: null, booked: [{ appointmentId: booking }] });
+    expect((await world.call(getAbsenceEffects, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
+  });
+});
 
 describe('planning an absence [14.2]', () => {
   test('deletes the free slots, cancels the booking as goodwill and frees its quota number', async () => {

@@ -57,6 +57,7 @@ const affectedBooking = z.object({
   start: z.string(),
   end: z.string(),
   participantFullName: z.string(),
+  participantPhoneNumber: z.string(),
   moves: z.array(z.object({ coachId: id, coach: z.string() })),
 });
 export type AffectedBooking = z.output<typeof affectedBooking>;
@@ -204,4 +205,31 @@ export const endAbsence = call({
   may: ['admin'],
   input: absenceInput,
   output: emptyObject,
+});
+
+/** A booking that an absence has affected. Dates and times (`HH:mm`) are in Berlin. */
+const pastEffect = z.object({
+  appointmentId: id,
+  date: z.string(),
+  start: z.string(),
+  end: z.string(),
+  participantFullName: z.string(),
+  participantPhoneNumber: z.string(),
+  /** The coach who has taken it over; null if the participant was asked to choose anew. */
+  handedTo: z.nullable(z.string()),
+  /** Whether what was handed over has been cancelled or moved since. */
+  changedSince: z.boolean(),
+  /** What the participant has booked since, if it was not handed over; null for nothing. */
+  next: z.nullable(z.object({ date: z.string(), start: z.string(), end: z.string(), coach: z.string() })),
+});
+export type PastEffect = z.output<typeof pastEffect>;
+
+export const getAbsenceEffects = call({
+  path: 'admin/getAbsenceEffects',
+  summary:
+    'Says what an absence has done to the coach’s appointments: how many free ones it deleted (null a day later), and ' +
+    'what became of each booking.',
+  may: ['admin'],
+  input: absenceInput,
+  output: z.object({ data: z.object({ free: z.nullable(z.int()), booked: z.array(pastEffect) }) }),
 });

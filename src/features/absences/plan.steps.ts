@@ -68,6 +68,7 @@ function toAffectedBooking(row: sql.BookedRow, slots: readonly sql.ColleagueSlot
     start: time,
     end: wallClock(row.endsAt).time,
     participantFullName: row.participantName,
+    participantPhoneNumber: row.phone,
     moves: moves.map(({ coachId, coach }) => ({ coachId, coach })),
   };
 }

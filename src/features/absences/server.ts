@@ -4,11 +4,13 @@ import { notFound, type ServerError } from '../../platform/server-error.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { requireValue } from '../../platform/http/calls/form.ts';
 import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from '../../platform/http/calls/handler.ts';
+import { wallClock } from '../../shared/berlin.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
-import type { Absence, Decision } from './contract.ts';
+import type { Absence, Decision, PastEffect } from './contract.ts';
 import { planAbsence, previewAbsence, undoDeadlineOrNull, type PlanResult } from './plan.steps.ts';
 import { toInterval, toDaysAndTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
+import { countDeletedSlots, listAffectedSince, type AffectedRow } from './effects.sql.ts';
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
 
@@ -68,6 +70,12 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     return { data: await listAbsences(db, app, { ...input, coach: input.coachId }) };
   },
 
+  async getAbsenceEffects({ input: { absenceId }, app, db }) {
+    if ((await sql.findAbsentCoach(db, absenceId)) === null) throw notFound();
+    const free = await countDeletedSlots(db, app.clock, absenceId);
+    return { data: { free, booked: (await listAffectedSince(db, absenceId)).map(toPastEffect) } };
+  },
+
   async endOwnAbsence({ input, person, app, transaction }) {
     await transaction((tx) =>
       endIfPermitted(tx, app, { absence: input.absenceId, owner: person.id, actor: person.id }),
@@ -103,6 +111,24 @@ const planOrPreview = (
 /** Converts the effects of an absence to the output of the calls. */
 const toPlanOutput = ({ freeCount, speedcoachingCount, bookings, ...result }: PlanResult) => ({
   data: { ...result, free: freeCount, freeSpeedcoachings: speedcoachingCount, booked: bookings },
+});
+
+const toDayAndTimes = (startsAt: Date, endsAt: Date) => {
+  const { date, time } = wallClock(startsAt);
+  return { date, start: time, end: wallClock(endsAt).time };
+};
+
+const toPastEffect = (row: AffectedRow): PastEffect => ({
+  appointmentId: row.appointmentId,
+  ...toDayAndTimes(row.startsAt, row.endsAt),
+  participantFullName: row.participant,
+  participantPhoneNumber: row.phone,
+  handedTo: row.handedTo,
+  changedSince: row.changedSince,
+  next:
+    row.nextStartsAt && row.nextEndsAt
+      ? { ...toDayAndTimes(row.nextStartsAt, row.nextEndsAt), coach: row.nextCoach ?? '' }
+      : null,
 });
 
 async function listAbsences(

@@ -19,6 +19,7 @@ export interface BookedRow extends Interval {
   id: number;
   participant: number;
   participantName: string;
+  phone: string;
   quotaNumber: number | null;
 }
 
@@ -48,6 +49,7 @@ export async function listAffected(
       'a.quota_number as quotaNumber',
       sql<boolean>`a.type_id = 2`.as('isSpeedcoaching'),
       sql<string>`coalesce(p.full_name, '')`.as('participantName'),
+      sql<string>`coalesce(p.phone, '')`.as('phone'),
     ])
     .where('a.coach_id', '=', coach)
     .where('a.status', 'in', ['F', 'G'])

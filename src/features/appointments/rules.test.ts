@@ -10,6 +10,7 @@ import {
   describeHold,
   documentNames,
   endProblem,
+  splitRejectedRows,
   intervalErrors,
   intervalOf,
   isRecordedLate,
@@ -354,4 +355,9 @@ test('a reserved appointment says for whom and until when, without a name [12.3]
   expect(describeHold('2026-11-30T13:30:00Z')).toBe(
     'für eine Person auf der Warteliste, bis Mo, 30.11.2026, 14:30 Uhr',
   );
+});
+
+test('rows of a file whose appointments exist already are not those that failed [7.4]', () => {
+  const [existing, failed] = [{ message: 'Termin existiert bereits' }, { message: 'Die Zeile hat zu wenige Spalten' }];
+  expect(splitRejectedRows([failed, existing])).toEqual({ existing: [existing], failed: [failed] });
 });

@@ -55,6 +55,15 @@ export function toFailedRow(
   return { cells: [coachEmail, type, germanDate(date), fromTime, tillTime], row: headerRow + data.id, message };
 }
 
+/** The message for a row of an imported file whose appointment is in the calendar already, so nothing is to be done. */
+export const existingRowMessage = 'Termin existiert bereits';
+
+/** Separates the rows that failed from those whose appointment exists already. */
+export function splitRejectedRows<Row extends { message: string }>(rows: readonly Row[]) {
+  const isExisting = ({ message }: Row) => message === existingRowMessage;
+  return { existing: rows.filter(isExisting), failed: rows.filter((row) => !isExisting(row)) };
+}
+
 /** Returns the German label of an appointment's status, for coaches (reference 4.1); dates `yyyy-mm-dd`. */
 export function statusLabel(status: Status, date: string, today: string): string {
   if (status === statuses.free) return 'Frei';

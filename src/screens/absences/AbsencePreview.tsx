@@ -6,6 +6,7 @@ import { useId, type Ref } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
+import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import type { AffectedBooking } from '../../features/absences/contract.ts';
@@ -170,7 +171,10 @@ function Decision({ booking, choice, onChoose }: DecisionProps) {
     <Box component="li" sx={rowWithLineAbove}>
       <Box sx={{ flex: '1 1 300px', minWidth: 0, overflowWrap: 'anywhere' }}>
         <Typography sx={{ fontWeight: 700 }}>{when}</Typography>
-        <Typography>{booking.participantFullName}</Typography>
+        <Typography sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+          {booking.participantFullName}
+          <PhoneLink phone={booking.participantPhoneNumber} />
+        </Typography>
       </Box>
       <TextField
         select

@@ -57,7 +57,7 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
       {isBooked && times.length > 0 && (
         <div>
           <Typography id={id} variant="body2" sx={{ fontWeight: 700, mb: 2 }}>
-            Freie Zeiten des Coaches
+            {asAdmin ? 'Freie Zeiten des Coaches' : 'Deine freien Zeiten'}
           </Typography>
           <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
             {times.slice(0, maxTimes).map((row) => {

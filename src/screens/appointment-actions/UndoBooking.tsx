@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react';
 import { undoDirectBooking } from '../../features/booking/direct/contract.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
 
@@ -21,7 +22,6 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const problemId = useId();
-  const Button = inRow ? TwoStepRowButton : TwoStepButton;
   const undoBooking = async () => {
     if (isRunning.current) return;
     isRunning.current = true;
@@ -38,15 +38,23 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
       isRunning.current = false;
     }
   };
+  const buttonProps = {
+    itemName: appointmentName,
+    onConfirm: () => void undoBooking(),
+    ...(problem ? { 'aria-describedby': problemId } : {}),
+  };
   return (
     <div>
-      <Button
-        itemName={appointmentName}
-        onConfirm={() => void undoBooking()}
-        {...(problem ? { 'aria-describedby': problemId } : {})}
-      >
-        Zurücknehmen
-      </Button>
+      {inRow ? (
+        <TwoStepRowButton {...buttonProps}>Zurücknehmen</TwoStepRowButton>
+      ) : (
+        <TwoStepButton
+          {...buttonProps}
+          whenArmed={<Consequence>Der Termin wird wieder frei. Die Person bekommt eine E-Mail.</Consequence>}
+        >
+          Zurücknehmen
+        </TwoStepButton>
+      )}
       {problem && (
         <Typography id={problemId} variant="body2" sx={{ mt: 1, maxWidth: '40ch', color: 'error.main' }}>
           {problem}

@@ -119,10 +119,9 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />
         </Box>
       </Box>
-      {/* Admins set an appointment to missed from the menu. */}
-      {!asAdmin && canReportAttendance(entry, now) && (
+      {canReportAttendance(entry, now) && (
         <Box className="no-print" sx={{ pl: { xs: 3, sm: '42px' }, pr: 3, pb: 2 }}>
-          <AttendanceQuestion entry={entry} />
+          <AttendanceQuestion entry={entry} asAdmin={asAdmin} />
         </Box>
       )}
       <Collapse in={expanded} unmountOnExit>

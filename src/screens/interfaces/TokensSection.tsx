@@ -16,7 +16,7 @@ import { entryRow } from '../../web/ui/fields/entryRow.ts';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
 import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { describeCall } from './callTexts.ts';
-import { Consequence } from './Consequence.tsx';
+import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { InterfaceSection } from './InterfaceSection.tsx';
 import type { CreatedToken } from './NewTokenDialog.tsx';
 import { scopeTexts } from './scopes.ts';

@@ -19,7 +19,7 @@ import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
-import { Consequence } from './Consequence.tsx';
+import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { EventFields } from './EventFields.tsx';
 import { useFocusOnError } from './useFocusOnError.ts';
 

@@ -39,7 +39,8 @@ export default function AdminWelcomePage() {
   const { user } = useSession();
   const { date } = useNow();
   const welcome = useApiQuery(getWelcomeData, { date, limit: maxRatings, coachId: null });
-  const isDayLoading = useApiQuery(getToday, {}).isLoading;
+  // What was just done elsewhere, such as an answer to 'Wer war da?', counts when the admin comes back.
+  const isDayLoading = useApiQuery(getToday, {}, { staleTime: 0 }).isLoading;
   const range = { from: date, till: addDays(date, figureSpans.days - 1) };
   return (
     <>

@@ -10,7 +10,7 @@ import { TableFileCard } from '../../web/ui/table-files/TableFileCard.tsx';
 import { useTableFile } from '../../web/ui/table-files/useTableFile.ts';
 import { getDailyPlan, getFullOverview } from '../../features/appointments/contract.ts';
 import { getImports, importAppointments } from '../../features/appointments/import-files/contract.ts';
-import { calendarLimits, nothingImportedMessage } from '../../features/appointments/rules.ts';
+import { calendarLimits, nothingImportedMessage, splitRejectedRows } from '../../features/appointments/rules.ts';
 import { linkIdOf } from './history.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 
@@ -31,8 +31,10 @@ export default function ImportPage() {
     onStart: () => {
       if (importId !== null) setFilters({ importId: null });
     },
-    onReport: ({ success }) => {
-      if (success.length > 0) toast.success('Datei erfolgreich hochgeladen', 'import');
+    onReport: ({ success, errors }) => {
+      const { existing, failed } = splitRejectedRows(errors);
+      if (success.length > 0 || (existing.length > 0 && failed.length === 0))
+        toast.success('Datei erfolgreich hochgeladen', 'import');
       else toast.error(nothingImportedMessage, 'import');
       void invalidate(getDailyPlan, getFullOverview, getImports);
     },

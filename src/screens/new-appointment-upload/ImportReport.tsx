@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { OutputOf } from '../../shared/call.ts';
 import { FileReport } from '../../web/ui/table-files/FileReport.tsx';
 import type { importAppointments } from '../../features/appointments/import-files/contract.ts';
+import { splitRejectedRows } from '../../features/appointments/rules.ts';
 import { FailedImports } from './FailedImports.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { RowTable } from './RowTable.tsx';
@@ -16,10 +17,12 @@ interface Props {
 
 /** Shows the outcome of each row. Once the import has been undone, only the failed rows are left of it. */
 export default function ImportReport({ fileName, dryRun, report }: Props) {
-  const { importId, headerRow, success: importedRows, errors: failedRows } = report;
+  const { importId, headerRow, success: importedRows, errors } = report;
+  const { existing, failed: failedRows } = splitRejectedRows(errors);
   const [isUndone, setIsUndone] = useState(false);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
   const importedTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
+  const existingTitle = 'Schon vorhandene Termine';
   return (
     <FileReport
       fileName={fileName}
@@ -33,6 +36,15 @@ export default function ImportReport({ fileName, dryRun, report }: Props) {
                 count: importedRows.length,
                 table: <RowTable rows={importedRows} label={importedTitle} />,
               },
+              ...(existing.length > 0
+                ? [
+                    {
+                      title: existingTitle,
+                      count: existing.length,
+                      table: <RowTable rows={existing} label={existingTitle} />,
+                    },
+                  ]
+                : []),
             ]
       }
     >
@@ -40,6 +52,7 @@ export default function ImportReport({ fileName, dryRun, report }: Props) {
         <ImportSummary
           importedCount={importedRows.length}
           failedCount={failedRows.length}
+          existingCount={existing.length}
           dryRun={dryRun}
           failedRowsShown={failedRows.length > 0}
         />

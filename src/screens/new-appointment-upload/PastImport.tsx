@@ -8,6 +8,7 @@ import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { getImport } from '../../features/appointments/import-files/contract.ts';
+import { splitRejectedRows } from '../../features/appointments/rules.ts';
 import { FailedImports } from './FailedImports.tsx';
 import { ImportSummary } from './ImportSummary.tsx';
 import { UndoImport } from './UndoImport.tsx';
@@ -33,6 +34,8 @@ interface DetailsProps {
 
 function Details({ pastImport, onClose }: DetailsProps) {
   const { id, importedAt, importedBy, imported, failed, headerRow, errors, ...undoing } = pastImport;
+  const rejected = splitRejectedRows(errors);
+  const existingCount = rejected.existing.length;
   const fileName = nameOfFile(pastImport);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -48,13 +51,23 @@ function Details({ pastImport, onClose }: DetailsProps) {
         {fileName}, importiert von {importedBy}
       </Typography>
       {undoing.undoneAt === null && imported !== null && failed !== null && (
-        <ImportSummary importedCount={imported} failedCount={failed} failedRowsShown={errors.length > 0} />
+        <ImportSummary
+          importedCount={imported}
+          failedCount={failed - existingCount}
+          existingCount={existingCount}
+          failedRowsShown={rejected.failed.length > 0}
+        />
       )}
       <UndoImport importId={id} {...undoing} />
-      {errors.length > 0 && (
-        <FailedImports rows={errors} headerRow={headerRow ?? 1} title="Fehlgeschlagene Importe" fileName={fileName} />
+      {rejected.failed.length > 0 && (
+        <FailedImports
+          rows={rejected.failed}
+          headerRow={headerRow ?? 1}
+          title="Fehlgeschlagene Importe"
+          fileName={fileName}
+        />
       )}
-      {failed !== null && failed > 0 && (
+      {failed !== null && failed > existingCount && (
         <Typography variant="body2" sx={{ mt: 4, color: 'text.secondary' }}>
           {errors.length > 0
             ? 'Zeilen, die nicht importiert wurden, werden 30 Tage lang aufbewahrt.'

@@ -5,6 +5,7 @@ import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
@@ -57,7 +58,11 @@ export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = fals
       ) : undoneAt !== null ? (
         <Notice kind="info">Der Import wurde am {germanMoment(new Date(undoneAt))} rückgängig gemacht.</Notice>
       ) : canBeUndone ? (
-        <TwoStepButton disabled={busy} onConfirm={() => void undo()}>
+        <TwoStepButton
+          disabled={busy}
+          onConfirm={() => void undo()}
+          whenArmed={<Consequence>Alle Termine aus der Datei werden gelöscht.</Consequence>}
+        >
           Import rückgängig machen
         </TwoStepButton>
       ) : (

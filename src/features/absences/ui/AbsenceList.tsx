@@ -1,18 +1,21 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import Button from '@mui/material/Button';
+import { useId, useMemo, useRef, useState } from 'react';
 import type { OutputOf } from '../../../shared/call.ts';
 import { wallClock } from '../../../shared/berlin.ts';
 import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls/api.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { rowWithLineAbove } from '../../../web/ui/fields/entryRow.ts';
+import { Consequence } from '../../../web/ui/notices/Consequence.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { endAbsence, endOwnAbsence, type Absence, type getAbsences } from '../contract.ts';
+import { AbsenceEffects } from './AbsenceEffects.tsx';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 import { UndoAbsence } from './UndoAbsence.tsx';
 import { describeAbsenceTime, kindLabels } from './words.ts';
@@ -24,7 +27,10 @@ interface Props {
   onGone: (absenceId: number) => void;
 }
 
-/** The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone. */
+/**
+ * The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone. An admin
+ * can open what became of its appointments.
+ */
 export function AbsenceList({ absences, asAdmin, onGone }: Props) {
   const list = useRef<HTMLElement>(null);
   const rows = useMemo(() => absences.data?.data ?? [], [absences.data]);
@@ -57,6 +63,8 @@ export function AbsenceList({ absences, asAdmin, onGone }: Props) {
 function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boolean; onRemoved: () => void }) {
   const { absenceId, coach, kind, undoUntil } = absence;
   const now = useNow();
+  const [isOpen, setIsOpen] = useState(false);
+  const effectsId = useId();
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const timeText = describeAbsenceTime(absence);
@@ -88,13 +96,32 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
         {problem && <Typography sx={{ color: 'error.main' }}>{problem}</Typography>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {asAdmin && (
+          <Button
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? effectsId : undefined}
+            aria-label={`Betroffene Termine ${name}`}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            Betroffene Termine
+          </Button>
+        )}
         {undoUntil && canStillUndo(now, undoUntil) && (
           <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} name={name} onUndone={onRemoved} />
         )}
-        <TwoStepButton itemName={name} onConfirm={() => void end()}>
+        <TwoStepButton
+          itemName={name}
+          onConfirm={() => void end()}
+          whenArmed={<Consequence>Was gelöscht oder abgesagt wurde, kommt nicht zurück.</Consequence>}
+        >
           Beenden
         </TwoStepButton>
       </Box>
+      {isOpen && (
+        <Box id={effectsId} role="region" aria-label={`Betroffene Termine ${name}`} sx={{ flexBasis: '100%' }}>
+          <AbsenceEffects absenceId={absenceId} />
+        </Box>
+      )}
     </Box>
   );
 }

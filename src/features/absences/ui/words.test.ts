@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { describeAbsenceTime, describeDeletion, describeOwnAbsence } from './words.ts';
+import {
+  describeAbsenceTime,
+  describeDeletedSlots,
+  describeDeletion,
+  describeEffect,
+  describeOwnAbsence,
+} from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
 test('an absence is described with its days and times [14.5]', () => {
@@ -24,6 +30,28 @@ test('what an absence deletes names Speedcoachings apart [14.5]', () => {
   expect(describeDeletion(4, 2)).toBe('2 freie Termine und 2 Speedcoachings werden gelöscht.');
 });
 
+test('what became of a booking names the colleague, or what was booked since [14.5]', () => {
+  const effect = {
+    ...{ appointmentId: 1, date: '2026-11-23', start: '09:00', end: '09:45' },
+    ...{ participantFullName: 'Robin', participantPhoneNumber: '', handedTo: null, changedSince: false, next: null },
+  };
+  expect(describeEffect(effect)).toBe('Abgesagt. Bisher nichts Neues gebucht.');
+  const next = { date: '2026-11-27', start: '10:00', end: '10:45', coach: 'Cleo Rat' };
+  expect(describeEffect({ ...effect, next })).toBe(
+    'Abgesagt. Neu gebucht: Fr, 27.11.2026, 10:00 bis 10:45 Uhr, bei Cleo Rat.',
+  );
+  expect(describeEffect({ ...effect, handedTo: 'Cleo Rat' })).toBe('An Cleo Rat übergeben.');
+  expect(describeEffect({ ...effect, handedTo: 'Cleo Rat', changedSince: true })).toBe(
+    'An Cleo Rat übergeben. Seither ist er verlegt oder abgesagt worden.',
+  );
+  expect([0, 1, 2].map(describeDeletedSlots)).toEqual([
+    '',
+    '1 freier Termin wurde gelöscht.',
+    '2 freie Termine wurden gelöscht.',
+  ]);
+  expect(describeDeletedSlots(null)).toContain('nur einen Tag lang gespeichert');
+});
+
 test('a coach reads until when they are reported sick or absent [14.5]', () => {
   const today = '2026-11-23';
   const day = { fromDate: today, fromTime: null, tillDate: today, tillTime: null, kind: 'illness' as const };
@@ -46,6 +74,7 @@ test('the suggested colleague is free at the time and can take over as many book
     start: '09:00',
     end: '09:45',
     participantFullName: 'Robin',
+    participantPhoneNumber: '',
     moves: coaches.map((coachId) => ({ coachId, coach: `Coach ${coachId}` })),
   });
   expect([...suggestColleagues([booking(1, 7, 8), booking(2, 8), booking(3), booking(4, 9)])]).toEqual([

@@ -1,6 +1,6 @@
-import { addDays, germanDay, germanDayBriefly } from '../../../shared/berlin.ts';
+import { addDays, germanDay, germanDayBriefly, germanInterval } from '../../../shared/berlin.ts';
 import { formatCount } from '../../../shared/german.ts';
-import type { Absence } from '../contract.ts';
+import type { Absence, PastEffect } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
 /** The German labels of the kinds of absences. */
@@ -23,6 +23,22 @@ export function describeDeletion(free: number, speedcoachings = 0): string {
     speedcoachings > 0 ? formatCount(speedcoachings, 'Speedcoaching', 'Speedcoachings') : '',
   ];
   return `${names.filter(Boolean).join(' und ')} ${free === 1 ? 'wird' : 'werden'} gelöscht.`;
+}
+
+/** Returns how many free appointments an absence has deleted; '' for none, `free` is null where it is not stored. */
+export function describeDeletedSlots(free: number | null): string {
+  if (free === null) return 'Wie viele freie Termine gelöscht wurden, ist nur einen Tag lang gespeichert.';
+  if (free === 0) return '';
+  return `${formatCount(free, 'freier Termin wurde', 'freie Termine wurden')} gelöscht.`;
+}
+
+/** Returns what became of a booking in an absence: 'An Cleo Rat übergeben.', 'Abgesagt. Bisher nichts Neues gebucht.' */
+export function describeEffect({ handedTo, changedSince, next }: PastEffect): string {
+  if (handedTo !== null)
+    return `An ${handedTo} übergeben.${changedSince ? ' Seither ist er verlegt oder abgesagt worden.' : ''}`;
+  return next
+    ? `Abgesagt. Neu gebucht: ${germanInterval(next)}, bei ${next.coach}.`
+    : 'Abgesagt. Bisher nichts Neues gebucht.';
 }
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;

@@ -1,6 +1,6 @@
 import { weekday } from '../../../shared/berlin.ts';
 import { readCsvTable, type Table, type TableFault, type TableRow } from '../../../platform/spreadsheet/csv-table.ts';
-import { calendarColumns, calendarLimits, timeMessages, type CalendarColumn } from '../rules.ts';
+import { calendarColumns, calendarLimits, existingRowMessage, timeMessages, type CalendarColumn } from '../rules.ts';
 import { type CoachingType, coachingTypes } from '../../../shared/coaching.ts';
 import { unescapeFormula } from '../../../shared/csv.ts';
 import { dateMessages, readDateCell } from '../../../shared/table-file.ts';
@@ -21,7 +21,7 @@ export const rowProblems = {
   inactiveCoach: 'Der Coach ist inaktiv',
   absent: 'Coach ist abwesend',
   overlap: 'Der Termin überschneidet sich mit einem anderen Termin des Coaches',
-  alreadyExists: 'Termin existiert bereits',
+  alreadyExists: existingRowMessage,
 } as const;
 
 /**

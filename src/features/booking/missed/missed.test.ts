@@ -4,7 +4,7 @@ import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import type { AdminAction } from '../admin/rules.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
 import { dateOf } from '../../../shared/berlin.ts';
-import { setMissed } from './contract.ts';
+import { setMissed, setMissedAsAdmin } from './contract.ts';
 
 let world: World;
 let ada: number;
@@ -28,6 +28,8 @@ const outcomeOf = ({ status, body }: { status: number; body: { meta: { status: s
   body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
 const callSetMissed = async (appointmentId: number, missed: boolean, session = adaSession) =>
   outcomeOf(await world.call(setMissed, session, { appointmentId, missed }));
+const answerAsAdmin = async (appointmentId: number, missed: boolean) =>
+  outcomeOf(await world.call(setMissedAsAdmin, adminSession, { appointmentId, missed }));
 const setAsAdmin = async (appointmentId: number, action: AdminAction) =>
   outcomeOf(await world.call(changeBooking, adminSession, { appointmentId, action: toActionFlags(action) }));
 
@@ -96,6 +98,42 @@ test('attendance is not confirmed before the start, or by another coach [4.21]',
   expect(await callSetMissed(upcoming, false)).toBe('409 notStarted');
   expect(await callSetMissed(past, false, await world.signIn(await world.addCoach()))).toBe('404 notFound');
   expect([(await rowOf(upcoming)).attended_at, (await rowOf(past)).attended_at]).toEqual([null, null]);
+});
+
+test('an admin answers for the coach; of a missed appointment both get a mail, and a late answer is marked [4.21] [7.19]', async () => {
+  const { id, participant } = await createAppointment(hoursAgo(300));
+  for (let times = 0; times < 2; times++) expect(await answerAsAdmin(id, false)).toBe('success');
+  expect((await rowOf(id)).attended_at).not.toBeNull();
+  expect((await auditEntriesAbout(id)).map(({ action }) => action)).toEqual(['attendanceConfirmed']);
+  expect(await findUnsupersededMails(id, ada)).toEqual([]);
+
+  expect(await answerAsAdmin(id, true)).toBe('success');
+  expect(await rowOf(id)).toMatchObject({ status: 'V', attended_at: null, recorded_late_at: null });
+  for (const person of [participant, ada])
+    expect(await findUnsupersededMails(id, person)).toEqual([{ kind: 'appointmentMissed' }]);
+  expect(await answerAsAdmin(id, false)).toBe('success');
+  expect(await rowOf(id)).toMatchObject({
+    status: 'G',
+    attended_at: expect.any(Date),
+    recorded_late_at: expect.any(Date),
+  });
+});
+
+test('an admin takes back what a coach has set to missed, and is refused what nobody can say [4.21]', async () => {
+  const { id } = await createAppointment(hoursAgo(2));
+  await callSetMissed(id, true);
+  expect(await answerAsAdmin(id, false)).toBe('success');
+  const { id: upcoming } = await createAppointment(inDays(5, '10:00'));
+  expect(await answerAsAdmin(upcoming, true)).toBe('409 notStarted');
+  const { id: cancelled } = await createAppointment(hoursAgo(3), { status: 'K' });
+  expect(await answerAsAdmin(cancelled, false)).toBe('409 notBooked');
+  const { id: rated } = await createAppointment(hoursAgo(3));
+  await world.db
+    .insertInto('rating')
+    .values({ appointment_id: rated, ...fiveStars, personal_feedback: '', free_text: '' })
+    .execute();
+  expect(await answerAsAdmin(rated, true)).toBe('409 alreadyRated');
+  expect(await answerAsAdmin(987_654_321, true)).toBe('404 notFound');
 });
 
 test('the plan says that the participant was there if the coach has confirmed it, or the participant has rated [4.21] [7.5]', async () => {

@@ -18,7 +18,9 @@ export interface MissedFacts {
   missedBy: number | null;
 }
 
-type Refusal = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByAdmin';
+/** Why neither the coach nor an admin can set an appointment to missed or back to booked. */
+type Refusal = 'notStarted' | 'notBooked' | 'alreadyRated';
+type CoachRefusal = Refusal | 'tooLate' | 'setByAdmin';
 
 /**
  * Returns the first reason (in the order of reference 4.21) why a coach cannot set an appointment to missed or, if
@@ -26,16 +28,29 @@ type Refusal = 'notStarted' | 'tooLate' | 'notBooked' | 'alreadyRated' | 'setByA
  * coach and admins can set an appointment to missed, so if the coach did not, an admin did.
  */
 export function whyNotSetMissed(
-  { status, startsAt, rated, missedBy }: MissedFacts,
+  facts: MissedFacts,
   { missed, coach, now }: { missed: boolean; coach: number; now: Date },
+): CoachRefusal | 'done' | null {
+  const { status, startsAt, missedBy } = facts;
+  const reason = whyNotSetMissedAsAdmin(facts, { missed, now });
+  if (reason === 'notStarted') return reason;
+  if (now.getTime() - startsAt.getTime() > changeLimitMs) return 'tooLate';
+  if (reason) return reason;
+  return status === statuses.missed && missedBy !== coach ? 'setByAdmin' : null;
+}
+
+/**
+ * Like `whyNotSetMissed`, for an admin, who is not bound to the week after the start and can change what another person
+ * has set.
+ */
+export function whyNotSetMissedAsAdmin(
+  { status, startsAt, rated }: Omit<MissedFacts, 'missedBy'>,
+  { missed, now }: { missed: boolean; now: Date },
 ): Refusal | 'done' | null {
   if (startsAt > now) return 'notStarted';
-  if (now.getTime() - startsAt.getTime() > changeLimitMs) return 'tooLate';
   if (status !== statuses.booked && status !== statuses.missed) return 'notBooked';
-  const isMissed = status === statuses.missed;
-  if (missed === isMissed) return 'done';
-  if (missed) return rated ? 'alreadyRated' : null;
-  return missedBy === coach ? null : 'setByAdmin';
+  if (missed === (status === statuses.missed)) return 'done';
+  return missed && rated ? 'alreadyRated' : null;
 }
 
 /**

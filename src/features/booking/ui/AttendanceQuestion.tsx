@@ -7,16 +7,24 @@ import { callApi, errorMessageOf, isSessionEndedError } from '../../../web/calls
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { confirmQuestion, useTwoSteps } from '../../../web/ui/buttons/useTwoSteps.ts';
-import { getDailyPlan, type PlanEntry } from '../../appointments/contract.ts';
-import { setMissed } from '../missed/contract.ts';
+import {
+  getDailyPlan,
+  getFullDailyPlan,
+  getFullOverview,
+  getOwnOverview,
+  type PlanEntry,
+} from '../../appointments/contract.ts';
+import { setMissed, setMissedAsAdmin } from '../missed/contract.ts';
 import { canReportAttendance } from '../missed/rules.ts';
 
-/** Whether a coach has not yet said whether the participant was there, and still can. */
+/** Whether nobody has yet said whether the participant was there, and still can. */
 export const isAttendanceOpen = (entry: PlanEntry, now: { date: string; time: string }): boolean =>
   entry.status === statuses.booked && !entry.attended && canReportAttendance(entry, now);
 
 interface Props {
   entry: PlanEntry;
+  /** Whether an admin answers, for the coach. */
+  asAdmin?: boolean;
   /** Called when an answer is stored, before the plan is loaded again. */
   onAnswered?: () => void;
 }
@@ -25,7 +33,7 @@ interface Props {
  * The question 'War … da?' about a booking that has begun. 'Ja' is one click, 'Nein, versäumt' two, and each answer can
  * be changed (reference 4.22). A refusal is shown below the question.
  */
-export function AttendanceQuestion({ entry, onAnswered }: Props) {
+export function AttendanceQuestion({ entry, asAdmin = false, onAnswered }: Props) {
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const missedButton = useRef<HTMLButtonElement>(null);
@@ -39,9 +47,9 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
     isRunning.current = true;
     setProblem('');
     try {
-      await callApi(setMissed, { appointmentId: entry.id, missed });
+      await callApi(asAdmin ? setMissedAsAdmin : setMissed, { appointmentId: entry.id, missed });
       onAnswered?.();
-      await invalidate(getDailyPlan);
+      await invalidate(getDailyPlan, getFullDailyPlan, getOwnOverview, getFullOverview);
       const name = `${entry.participantFullName}, ${entry.timeSlot.slice(0, 5)} Uhr`;
       if (missed)
         toast.success(`${name}: Als versäumt eingetragen.`, 'missed', () => void save({ missed: false }), [entry.id]);
@@ -97,7 +105,9 @@ export function AttendanceQuestion({ entry, onAnswered }: Props) {
       </Box>
       {isArmed && (
         <Typography role="alert" variant="body2" sx={{ overflowWrap: 'anywhere' }}>
-          {entry.participantFullName} bekommt eine E-Mail.
+          {asAdmin
+            ? `${entry.participantFullName} und ${entry.coachFullName} bekommen eine E-Mail.`
+            : `${entry.participantFullName} bekommt eine E-Mail.`}
         </Typography>
       )}
       {problem && (
