@@ -10,6 +10,11 @@ test('the range before or after another one is as long, also across the change o
   expect(neighbourRange(day, 1)).toEqual({ from: '2026-12-01', till: '2026-12-01' });
 });
 
+test('near the first and the last year there is none', () => {
+  expect(neighbourRange({ from: '0001-01-01', till: '0001-01-07' }, -1)).toBeNull();
+  expect(neighbourRange({ from: '9999-12-01', till: '9999-12-31' }, 1)).toBeNull();
+});
+
 test('the range before or after a whole month is a whole month', () => {
   const [january, february] = [
     { from: '2028-01-01', till: '2028-01-31' },

@@ -111,3 +111,25 @@ test('participants cannot be searched by an incomplete date', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Suchen' })).toBeDisabled();
   await expect(page).toHaveURL('/search-participant-admin');
 });
+
+for (const [device, width] of [
+  ['a wide screen', 1280],
+  ['a phone', 360],
+] as const)
+  test(`on ${device} two buttons lead to as many days before and after, and keep the focus [1.13]`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 740 });
+    await actAsDemo(page, 'coach');
+    await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');
+    const found = page.getByRole('main').getByText(/^Vom .* Termine gefunden/);
+    await expect(found).toContainText('Vom 28.03.2031 bis 03.04.2031');
+    await page.getByRole('button', { name: 'Zeitraum danach: 04.04.2031 bis 10.04.2031' }).press('Enter');
+    await expect(found).toContainText('Vom 04.04.2031 bis 10.04.2031');
+    await expect(page.getByRole('button', { name: /^Zeitraum danach/ })).toBeFocused();
+    if (width > 600) await expect(page.getByRole('group', { name: 'Von' })).toContainText(/04.*04.*2031/);
+    const before = page.getByRole('button', { name: /^Zeitraum davor/ });
+    await before.click();
+    await before.click();
+    await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
+    await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
+    await expectAccessible(page);
+  });

@@ -370,7 +370,7 @@ test('an admin cancels, hands over and corrects appointments in the plan of a co
   await expect(toggleOf(page, '09')).toContainText('Versäumt');
   await menuButton('09:00 - 09:45').press('Enter');
   await expect(page.getByRole('menuitem')).toHaveText([
-    'Auf Gebucht setzenDie Person bekommt eine E-Mail.',
+    'Auf Gebucht setzenDie Person und der Coach bekommen eine E-Mail.',
     'Stornieren',
     'Aus Kulanz absagen',
     'Zur Person',

@@ -191,6 +191,34 @@ test('an admin moves a booking to another coach and gives a reason; each refusal
   await expect(page.getByText('Keine Termine gefunden')).toBeVisible();
 });
 
+test('a free time that is picked for a move is marked, and the times before it stay in the list [4.22]', async ({
+  page,
+}) => {
+  await page.setViewportSize(desktop);
+  const adminSession = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
+  // The list is of two weeks.
+  const date = unusedDay(2);
+  const nextDate = addDays(date, 1);
+  const { id } = await createParticipant(page, await signInDemo(page, 'coach'));
+  for (const input of [
+    { ...freeSlotInput(date), participantId: id },
+    freeSlotInput(date, '15:00', '15:45'),
+    freeSlotInput(nextDate, '09:00', '09:45'),
+  ])
+    await callPortal(page.request, createAppointment, { ...input, coachId: coach.value }, adminSession);
+  await page.goto(`${overviewPath(date, 'admin')}&ohne=frei&coach=${coach.value}`);
+  await chooseAction(page, 'Verschieben');
+  const times = dialog(page).getByRole('group', { name: 'Freie Zeiten des Coaches' }).getByRole('button');
+  await expect(times).toHaveCount(2);
+  await times.last().click();
+  await expect(times.last()).toHaveAttribute('aria-pressed', 'true');
+  await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(nextDate).slice(0, 2));
+  await expect(times.first()).toContainText('15:00 bis 15:45');
+  await expect(times.first()).toHaveAttribute('aria-pressed', 'false');
+  await expectAccessible(page);
+});
+
 test('a button in the message undoes an admin’s move to a colleague’s free slot, and a cancellation [4.22]', async ({
   page,
 }) => {

@@ -103,7 +103,8 @@ export async function findForAdminPicker(db: Db, search: string, mailboxOnly: bo
 }
 
 /**
- * Returns at most 20 active participants: a coach's own by a part of the name, e-mail or telephone number, others by the complete e-mail.
+ * Returns at most 20 active participants: a coach's own by a part of the name, e-mail or telephone number, others by the
+ * complete e-mail.
  */
 export async function findForCoachPicker(db: Db, coach: number, search: string) {
   const { rows } = await sql<{ participantId: number; fullName: string; email: string; isOwn: boolean }>`

@@ -38,8 +38,8 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
   const isKnownDay = isDate(time.date) && time.date >= now.date && coachId !== null;
   const conflict = useConflict({ asAdmin, coachId, time, movedId, isBooked, enabled: isKnownDay && !isUnchanged });
   // A time that was picked from the list leaves the list as it is.
-  const [picked, setPicked] = useState({ date: '', listedFrom: '' });
-  const listedFrom = picked.date === time.date ? picked.listedFrom : isKnownDay ? time.date : now.date;
+  const [picked, setPicked] = useState<{ date: string; listedFrom: string } | null>(null);
+  const listedFrom = picked && picked.date === time.date ? picked.listedFrom : isKnownDay ? time.date : now.date;
   const { times = [] } = useFreeTimes({
     asAdmin,
     coachId,

@@ -8,13 +8,14 @@ const RowMenu = lazyComponent('RowMenu', () => import('./RowMenu.tsx'));
 
 interface Props {
   actions: readonly AppointmentAction[];
+  asAdmin: boolean;
   /** The appointment's name for screen readers. */
   appointmentName: string;
   onChoose: (action: AppointmentAction) => void;
 }
 
 /** The button in an appointment's row that opens the menu of actions on the appointment. */
-export function RowActions({ actions, appointmentName, onChoose }: Props) {
+export function RowActions({ actions, asAdmin, appointmentName, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const [chosenAction, setChosenAction] = useState<AppointmentAction | null>(null);
@@ -40,6 +41,7 @@ export function RowActions({ actions, appointmentName, onChoose }: Props) {
             label={`Aktionen ${appointmentName}`}
             anchor={anchor}
             actions={actions}
+            asAdmin={asAdmin}
             onChoose={(action) => {
               setAnchor(null);
               setChosenAction(action);

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
-import { actionHints, actionNames } from './actionNames.ts';
+import { actionHint, actionNames } from './actionNames.ts';
 import type { AppointmentAction } from './appointmentActions.ts';
 
 interface Props {
@@ -13,6 +13,7 @@ interface Props {
   label: string;
   anchor: HTMLElement | null;
   actions: readonly AppointmentAction[];
+  asAdmin: boolean;
   onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
   /** Called when the menu has disappeared after its transition and its button has the focus again. */
@@ -20,7 +21,7 @@ interface Props {
 }
 
 /** The menu of actions on an appointment. It is loaded when its button is first clicked. */
-export default function RowMenu({ id, label, anchor, actions, onChoose, onClose, onClosed }: Props) {
+export default function RowMenu({ id, label, anchor, actions, asAdmin, onChoose, onClose, onClosed }: Props) {
   useBackCloses(anchor !== null, onClose);
   return (
     <Menu
@@ -40,7 +41,7 @@ export default function RowMenu({ id, label, anchor, actions, onChoose, onClose,
           <DeleteItem key={action} onConfirm={() => onChoose(action)} />
         ) : (
           <MenuItem key={action} onClick={() => onChoose(action)}>
-            <ListItemText primary={actionNames[action]} secondary={actionHints[action]} />
+            <ListItemText primary={actionNames[action]} secondary={actionHint(action, asAdmin)} />
           </MenuItem>
         ),
       )}

@@ -12,8 +12,11 @@ export const actionNames: Record<AppointmentAction, string> = {
   person: 'Zur Person',
 };
 
-/** What is said below the name of an action that is done at once and mails somebody (reference 11.7). */
-export const actionHints: Partial<Record<AppointmentAction, string>> = {
-  missed: 'Die Person bekommt eine E-Mail.',
-  booked: 'Die Person bekommt eine E-Mail.',
-};
+/**
+ * Returns what is said below the name of an action that is done at once and mails somebody (reference 11.7), or
+ * undefined. Coaches get no mail about what they do themselves.
+ */
+export function actionHint(action: AppointmentAction, asAdmin: boolean): string | undefined {
+  if (action !== 'missed' && action !== 'booked') return undefined;
+  return asAdmin ? 'Die Person und der Coach bekommen eine E-Mail.' : 'Die Person bekommt eine E-Mail.';
+}

@@ -39,7 +39,9 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
       {actions.includes('bookFor') && (
         <BookInRow appointmentName={appointmentName} onClick={() => onChoose('bookFor')} />
       )}
-      {actions.length > 0 && <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />}
+      {actions.length > 0 && (
+        <RowActions actions={actions} asAdmin={asAdmin} appointmentName={appointmentName} onChoose={onChoose} />
+      )}
       <RowButton
         icon="open"
         disabled={isFree}

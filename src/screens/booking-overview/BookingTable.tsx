@@ -86,6 +86,7 @@ function BookingActions({ booking, onChoose, onOpen }: ActionsProps) {
     <>
       <RowActions
         actions={actions}
+        asAdmin
         appointmentName={appointmentName}
         onChoose={(action) => onChoose(appointment, action)}
       />

@@ -47,7 +47,9 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
       <Box className="no-print" sx={planActions}>
         {slot.isSpeedcoaching && slot.href && !hasEnded && <CoachingLink href={slot.href} describedBy={id} quiet />}
         {actions.includes('bookFor') && <BookInRow appointmentName={slotText} onClick={() => onChoose('bookFor')} />}
-        {actions.length > 0 && <RowActions actions={actions} appointmentName={slotText} onChoose={onChoose} />}
+        {actions.length > 0 && (
+          <RowActions actions={actions} asAdmin={asAdmin} appointmentName={slotText} onChoose={onChoose} />
+        )}
       </Box>
     </Box>
   );

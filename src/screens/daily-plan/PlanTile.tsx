@@ -116,7 +116,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
           {entry.href && isUnfinished(entry, now) && (
             <CoachingLink href={entry.href} describedBy={`${id}-summary`} quiet={!expanded} />
           )}
-          <RowActions actions={actions} appointmentName={appointmentName} onChoose={onChoose} />
+          <RowActions actions={actions} asAdmin={asAdmin} appointmentName={appointmentName} onChoose={onChoose} />
         </Box>
       </Box>
       {canReportAttendance(entry, now) && (

@@ -12,8 +12,8 @@ import { searchErrors } from '../../features/participants/rules.ts';
 
 /**
  * The criteria of a search; a criterion that is '' or null matches every participant. `text` is a name, an e-mail
- * address or a telephone number, dates are `yyyy-mm-dd`. The qualification ends between `endFrom` and `endTill`. If no other criterion is
- * set, `listsAll` lists all participants.
+ * address or a telephone number, dates are `yyyy-mm-dd`. The qualification ends between `endFrom` and `endTill`. If no
+ * other criterion is set, `listsAll` lists all participants.
  */
 export interface Criteria {
   text: string;
