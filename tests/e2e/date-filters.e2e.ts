@@ -116,7 +116,9 @@ for (const [device, width] of [
   ['a wide screen', 1280],
   ['a phone', 360],
 ] as const)
-  test(`on ${device} two buttons lead to as many days before and after, and keep the focus [1.13]`, async ({ page }) => {
+  test(`on ${device} two buttons lead to as many days before and after, and keep the focus [1.13]`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 740 });
     await actAsDemo(page, 'coach');
     await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');

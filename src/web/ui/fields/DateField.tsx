@@ -13,6 +13,7 @@ import { lazyComponent } from '../../lazyComponent.ts';
 import { useAfterPress } from '../../mousePress.ts';
 import { beginAtFirstSection } from './firstSection.ts';
 import { incompleteDate } from './incompleteDate.ts';
+import { useEffectsBeforeKeys } from './useEffectsBeforeKeys.ts';
 import { LoadingNotice } from '../notices/LoadingNotice.tsx';
 
 const CalendarPopover = lazyComponent('CalendarPopover', () => import('./CalendarPopover.tsx'));
@@ -77,6 +78,7 @@ export function DateField({
   const displayedDate = toWallClockDate(typedDate) === completeValue ? typedDate : toLocalDate(value);
   const [field, setField] = useState<HTMLDivElement | null>(null);
   const [calendarOpen, setCalendarOpen] = useState(false);
+  const runEffects = useEffectsBeforeKeys();
   const limits = {
     ...(min ? { minDate: toLocalDate(min) as Date } : {}),
     ...(max ? { maxDate: toLocalDate(max) as Date } : {}),
@@ -98,8 +100,9 @@ export function DateField({
         onBlur={({ currentTarget, relatedTarget: next }) => {
           if (!currentTarget.contains(next) || next instanceof HTMLButtonElement) commit();
         }}
-        // Runs before the picker submits the surrounding form, which needs the final date.
         onKeyDownCapture={({ key, target }) => {
+          runEffects();
+          // Runs before the picker submits the surrounding form, which needs the final date.
           if (key === 'Enter' && !(target instanceof HTMLButtonElement)) flushSync(commit);
         }}
       >

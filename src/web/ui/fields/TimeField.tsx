@@ -6,6 +6,7 @@ import { de } from 'date-fns/locale/de';
 import { useState, type Ref } from 'react';
 import { germanPickerTexts, pickerOutline } from './DateField.tsx';
 import { beginAtFirstSection } from './firstSection.ts';
+import { useEffectsBeforeKeys } from './useEffectsBeforeKeys.ts';
 
 interface Props {
   label: string;
@@ -23,10 +24,11 @@ interface Props {
 export function TimeField({ label, value, onChange, onBlur, error, inputRef, required = false }: Props) {
   // Incomplete times stay inside the picker; `value` is a complete time or ''.
   const [typedTime, setTypedTime] = useState<Date | null>(toDate(value));
+  const runEffects = useEffectsBeforeKeys();
   const displayedTime = timeOf(typedTime) === value ? typedTime : toDate(value);
   return (
     <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={de} localeText={germanPickerTexts}>
-      <Box onClick={beginAtFirstSection}>
+      <Box onClick={beginAtFirstSection} onKeyDownCapture={runEffects}>
         <MuiTimeField
           label={label}
           value={displayedTime}
