@@ -30,8 +30,8 @@ const sharedChunks = [
         // These files are too small for separate chunks.
         '/@mui/utils/visuallyHidden/|/@mui/x-internals/formatErrorMessage/',
         '/@base-ui/utils/formatErrorMessage|/getThemeProps\\.',
-        // Only a few pages need csv.ts and states.ts, so these two files are excluded.
-        '/src/shared/(?!csv|states)',
+        // Only a few pages need these files, so they are excluded.
+        '/src/shared/(?!csv|neighbour-range|states)',
         '/src/features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.',
         '/src/features/waiting/(contract|rules)\\.',
         '/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
@@ -48,7 +48,7 @@ const sharedChunks = [
         '/@mui/material/(FormControlLabel|IconButton|Link|internal/SwitchBase)',
         // The parts of form fields that a checkbox needs. Otherwise a checkbox would need the whole `fields` chunk.
         '/@mui/material/FormControl/(FormControlContext|formControlState|useFormControl)',
-        '/src/web/ui/\\w+/(EmailLink|EmptyState|Fact|Picture)\\.',
+        '/src/web/ui/\\w+/(Consequence|EmailLink|EmptyState|Fact|PhoneLink|Picture)\\.',
       ].join('|'),
     ),
   },

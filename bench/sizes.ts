@@ -12,7 +12,7 @@ export interface BundleSize {
 const kB = 1000;
 /** One per cent above the sizes at the time of the last decision, so that growth needs a new decision. */
 const budgets: Readonly<Record<string, number>> = {
-  RegistrationForm: 135.2 * kB,
+  RegistrationForm: 135.3 * kB,
   CalendarGrid: 73.8 * kB,
   DailyPlanPage: 74.9 * kB,
   InterfacesPage: 66.6 * kB,

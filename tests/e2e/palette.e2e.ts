@@ -184,3 +184,34 @@ test('the palette knows what can be done: a coach calls in sick with a few lette
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/absences-coach');
 });
+
+test('Enter right after a name opens the person who is found, not what was found before [1.20]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await openPage(page, '/mails');
+  let answer: () => void = () => undefined;
+  const isAnswerAllowed = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/searchParticipantFull.php', async (route) => {
+    await isAnswerAllowed;
+    // The server's answer for another text has one participant.
+    const postData = { ...(route.request().postDataJSON() as object), searchString: 'teilnehmer@demo' };
+    await route.fulfill({ response: await route.fetch({ postData }) });
+  });
+  await page.keyboard.press('Control+k');
+  // The coaches have been loaded, among them Julia Schäfer.
+  await searchField(page).fill('J');
+  await expect(group(page, 'Coaches').getByRole('option', { name: /Julia Schäfer/ })).toBeVisible();
+  await searchField(page).fill('Julia');
+  await page.keyboard.press('Enter');
+  await expect(palette(page).getByText('Lädt...').first()).toBeVisible();
+  answer();
+  await expect(page).toHaveURL('/search-participant-admin?suche=teilnehmer%40demo.example');
+});
+
+test('an admin finds the evidence by its name [1.20]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  await openPage(page, '/mails');
+  await page.keyboard.press('Control+k');
+  await searchField(page).fill('nachweis');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/appointment-overview-admin');
+});

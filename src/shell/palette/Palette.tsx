@@ -4,12 +4,13 @@ import Dialog from '@mui/material/Dialog';
 import type { PopperProps } from '@mui/material/Popper';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useState, type ReactNode, type RefObject } from 'react';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { maxLengths } from '../../shared/lengths.ts';
 import type { User } from '../../shared/user.ts';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { errorMessageOf } from '../../web/calls/api.ts';
+import { useLatest } from '../../web/useLatest.ts';
 import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { PaletteEntry } from './entries.ts';
@@ -31,6 +32,17 @@ export default function Palette({ user, typedText, onClose }: Props) {
   useBackCloses(true, onClose);
   const [text, setText] = useState('');
   const { entries, isLoading, error } = usePalette(user, text);
+  // The text for which Enter was pressed before anything was found.
+  const [enteredText, setEnteredText] = useState<string | null>(null);
+  const openEntry = useLatest((entry: PaletteEntry) => {
+    onClose();
+    void navigate(entry.to);
+  });
+  const firstEntry = useLatest(entries[0]);
+  const opensFirst = enteredText === text && !isLoading && !error;
+  useEffect(() => {
+    if (opensFirst && firstEntry.current) openEntry.current(firstEntry.current);
+  }, [opensFirst, firstEntry, openEntry]);
   return (
     <Dialog
       open
@@ -55,10 +67,9 @@ export default function Palette({ user, typedText, onClose }: Props) {
         value={null}
         inputValue={text}
         onInputChange={(_, typed, reason) => reason === 'input' && setText(typed)}
-        onChange={(_, entry) => {
-          if (!entry) return;
-          onClose();
-          void navigate(entry.to);
+        onChange={(_, entry) => entry && openEntry.current(entry)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && isLoading && entries.length === 0) setEnteredText(text);
         }}
         onClose={(_, reason) => reason === 'escape' && onClose()}
         autoHighlight

@@ -56,6 +56,12 @@ const staffActions: readonly { label: string; detail: string; coach?: StaffAddre
     coach: '/absences-coach',
     admin: '/absences-admin',
   },
+  {
+    label: 'Nachweis herunterladen',
+    detail: 'als Excel oder PDF, in der Terminübersicht',
+    admin: '/appointment-overview-admin',
+  },
+  { label: 'Auslastung ansehen', detail: 'in der Steuerung', admin: '/steering' },
   { label: 'Kalender importieren', detail: 'Termine aus einer Datei', admin: '/new-appointment-upload' },
   { label: 'Teilnehmer:in einladen', detail: 'eine Person', admin: '/invite?dialog=person' },
   { label: 'Mehrere einladen', detail: 'Teilnehmer:innen aus einer Datei', admin: '/invite' },

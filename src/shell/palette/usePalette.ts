@@ -20,8 +20,8 @@ import {
 const maxParticipants = 8;
 
 /**
- * Returns the command palette's entries for a text: pages, actions, participants, coaches and today's appointments that the user
- * may see. As on the search page, coaches find their own participants, and speed coaches and admins find all
+ * Returns the command palette's entries for a text: pages, actions, participants, coaches and today's appointments that
+ * the user may see. As on the search page, coaches find their own participants, and speed coaches and admins find all
  * participants.
  */
 export function usePalette(user: User, text: string): { entries: PaletteEntry[]; isLoading: boolean; error: unknown } {
@@ -44,15 +44,19 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   const coaches = useApiQuery(getCoachList, {}, { enabled: isAdmin, staleTime: 60_000 });
 
   const foundParticipants = isReady ? (participants.data?.data ?? []) : [];
+  const isLoading =
+    searchTooShortError(trimmedText) === null && (debouncedText !== trimmedText || participants.isFetching);
   return {
     entries: [
       ...pageEntries(user, trimmedText),
       ...actionEntries(user, trimmedText),
       ...participantEntries(foundParticipants, isAdmin),
-      ...coachEntries(coaches.data?.data ?? [], trimmedText),
-      ...todayEntries(date, plan, trimmedText, isAdmin),
+      // What stands below the participants waits for them. Otherwise Enter would open another entry a moment later.
+      ...(isLoading
+        ? []
+        : [...coachEntries(coaches.data?.data ?? [], trimmedText), ...todayEntries(date, plan, trimmedText, isAdmin)]),
     ],
-    isLoading: searchTooShortError(trimmedText) === null && (debouncedText !== trimmedText || participants.isFetching),
+    isLoading,
     error: isReady ? participants.error : null,
   };
 }
