@@ -33,8 +33,9 @@ export default function ImportPage() {
     },
     onReport: ({ success, errors }) => {
       const { existing, failed } = splitRejectedRows(errors);
-      if (success.length > 0 || (existing.length > 0 && failed.length === 0))
-        toast.success('Datei erfolgreich hochgeladen', 'import');
+      if (success.length > 0) toast.success('Datei erfolgreich hochgeladen', 'import');
+      else if (existing.length > 0 && failed.length === 0)
+        toast.success('Alle Termine der Datei gab es schon.', 'import');
       else toast.error(nothingImportedMessage, 'import');
       void invalidate(getDailyPlan, getFullOverview, getImports);
     },

@@ -18,11 +18,10 @@ interface Props {
 /** Shows the outcome of each row. Once the import has been undone, only the failed rows are left of it. */
 export default function ImportReport({ fileName, dryRun, report }: Props) {
   const { importId, headerRow, success: importedRows, errors } = report;
-  const { existing, failed: failedRows } = splitRejectedRows(errors);
+  const { existing, failed } = splitRejectedRows(errors);
   const [isUndone, setIsUndone] = useState(false);
   const failedTitle = dryRun ? 'Zeilen, die nicht importiert werden können' : 'Fehlgeschlagene Importe';
   const importedTitle = dryRun ? 'Termine, die importiert werden können' : 'Importierte Termine';
-  const existingTitle = 'Schon vorhandene Termine';
   return (
     <FileReport
       fileName={fileName}
@@ -36,32 +35,23 @@ export default function ImportReport({ fileName, dryRun, report }: Props) {
                 count: importedRows.length,
                 table: <RowTable rows={importedRows} label={importedTitle} />,
               },
-              ...(existing.length > 0
-                ? [
-                    {
-                      title: existingTitle,
-                      count: existing.length,
-                      table: <RowTable rows={existing} label={existingTitle} />,
-                    },
-                  ]
-                : []),
             ]
       }
     >
       {!isUndone && (
         <ImportSummary
           importedCount={importedRows.length}
-          failedCount={failedRows.length}
+          failedCount={failed.length}
           existingCount={existing.length}
           dryRun={dryRun}
-          failedRowsShown={failedRows.length > 0}
+          failedRowsShown={failed.length > 0}
         />
       )}
       {importId !== null && (
         <UndoImport importId={importId} canBeUndone undoneAt={null} onUndone={() => setIsUndone(true)} />
       )}
-      {failedRows.length > 0 && (
-        <FailedImports rows={failedRows} headerRow={headerRow} title={failedTitle} fileName={fileName} />
+      {errors.length > 0 && (
+        <FailedImports rows={errors} headerRow={headerRow} title={failedTitle} fileName={fileName} />
       )}
     </FileReport>
   );

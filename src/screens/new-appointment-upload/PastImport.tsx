@@ -59,15 +59,10 @@ function Details({ pastImport, onClose }: DetailsProps) {
         />
       )}
       <UndoImport importId={id} {...undoing} />
-      {rejected.failed.length > 0 && (
-        <FailedImports
-          rows={rejected.failed}
-          headerRow={headerRow ?? 1}
-          title="Fehlgeschlagene Importe"
-          fileName={fileName}
-        />
+      {errors.length > 0 && (
+        <FailedImports rows={errors} headerRow={headerRow ?? 1} title="Fehlgeschlagene Importe" fileName={fileName} />
       )}
-      {failed !== null && failed > existingCount && (
+      {failed !== null && failed > 0 && (
         <Typography variant="body2" sx={{ mt: 4, color: 'text.secondary' }}>
           {errors.length > 0
             ? 'Zeilen, die nicht importiert wurden, werden 30 Tage lang aufbewahrt.'

@@ -61,7 +61,7 @@ export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = fals
         <TwoStepButton
           disabled={busy}
           onConfirm={() => void undo()}
-          whenArmed={<Consequence>Alle Termine aus der Datei werden gelöscht.</Consequence>}
+          whenArmed={<Consequence>Gelöscht werden alle Termine, die dieser Import angelegt hat.</Consequence>}
         >
           Import rückgängig machen
         </TwoStepButton>
