@@ -42,11 +42,12 @@ test.describe('on a phone', () => {
     await page.goto(await bookingPathShowing(page, bookedSlot, session));
     await cardOf(page, bookedSlot).getByRole('button', { name: 'Buchen' }).click();
 
+    // The pointer keeps the message on the screen.
+    const toast = toastOf(page, 'Der Termin wurde gebucht!');
+    await toast.hover();
     const card = ownCardOf(page, bookedSlot);
     await expect(card).toBeFocused();
     await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
-    const toast = toastOf(page, 'Der Termin wurde gebucht!');
-    await expect(toast).toBeVisible();
     const { y, bottom } = await boxOf(card);
     const headerBottom = (await boxOf(page.getByRole('banner'))).bottom;
     expect(y).toBeGreaterThan(headerBottom);
