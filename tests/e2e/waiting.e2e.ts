@@ -274,6 +274,45 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   await expect(ownCardOf(page, bookedSlots[1])).toHaveCount(0);
 });
 
+test('an admin books what a person waits for, and takes the wish off the list [12.8]', async ({ page, browser }) => {
+  const otherPage = await (await browser.newContext()).newPage();
+  const otherSession = await actAsNewParticipant(otherPage, { hasCv: true, lastName: 'Wartegern' });
+  const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
+  const { data: coaches } = await callPortal(otherPage.request, listBookableCoaches, {}, otherSession);
+  const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
+  await callPortal(
+    otherPage.request,
+    joinWaitingList,
+    { coachId, fromDate: slot.date, tillDate: slot.date },
+    otherSession,
+  );
+
+  await actAsDemo(page, 'admin');
+  await page.goto('/waiting-list');
+  const row = page.locator('[data-entry]').filter({ hasText: 'Robin Wartegern' });
+  await expect(row).toContainText(`${slot.coach}, am ${germanDate(slot.date).slice(0, -4)}`);
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Termin buchen' }).click();
+  const bookDialog = page.getByRole('dialog', { name: 'Termin buchen für Robin Wartegern' });
+  await expect(bookDialog.getByRole('combobox', { name: 'Coach' })).toHaveValue(slot.coach);
+  await bookDialog.getByRole('radio', { name: germanInterval(slot) }).check();
+  await bookDialog.getByRole('button', { name: 'Buchen', exact: true }).click();
+  await expect(bookDialog).toBeHidden();
+  const { data: bookings } = await callPortal(otherPage.request, listMyAppointments, {}, otherSession);
+  expect(bookings.map(({ id }) => id)).toContain(slot.id);
+
+  await row.getByRole('button', { name: 'Details' }).click();
+  const panel = page.getByRole('dialog', { name: 'Robin Wartegern' });
+  await expect(panel.getByRole('link', { name: 'Zur Person' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Austragen' }).click();
+  await expect(panel).toContainText('Die Person bekommt dann kein Angebot und keine E-Mail.');
+  await panel.getByRole('button', { name: 'Sicher?' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(panel).toHaveCount(0);
+  const { data: wishes } = await callPortal(otherPage.request, listMyWaitingEntries, {}, otherSession);
+  expect(wishes).toEqual([]);
+});
+
 test('an admin sees who is waiting, by week and coach, and can plan a series for them [12.8]', async ({
   page,
   browser,
@@ -294,6 +333,7 @@ test('an admin sees who is waiting, by week and coach, and can plan a series for
   await page.goto('/intern-admin');
   await goToPage(page, 'Warteliste');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Warteliste');
+  await page.getByRole('switch', { name: 'Nach Woche und Coach' }).check();
   const demandRows = page.locator('[data-entry]').filter({ hasText: slot.coach });
   await expect(demandRows.first()).toContainText('Robin Reise');
   await page.setViewportSize(phone);
@@ -311,8 +351,10 @@ test('admins see on a phone, too, who waits, and get from a name to the person [
   await actAsDemo(page, 'admin');
   const today = dateOf(new Date());
   const data = ['Ada Arm', 'Ben Bau', 'Cem Can', 'Dua Dorn', 'Eva Eck'].map((fullName, index) => ({
+    waitingId: 900_000 + index,
     participantId: 900_000 + index,
     fullName,
+    phone: '',
     coach: 'Cleo Coach',
     coachId: 5,
     fromDate: today,
@@ -324,7 +366,7 @@ test('admins see on a phone, too, who waits, and get from a name to the person [
     offered: false,
   }));
   await mockAnswer(page, listWaitingEntries.path, { data, meta: { status: 'success', total: data.length } });
-  await page.goto('/waiting-list');
+  await page.goto('/waiting-list?ansicht=wochen');
   const row = page.getByRole('list', { name: 'Offener Bedarf' }).getByRole('listitem');
   await expect(row).toContainText('Cleo Coach');
   await expect(row).toContainText('Ada Arm, Ben Bau, Cem Can und 2 weitere');

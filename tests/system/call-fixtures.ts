@@ -307,16 +307,20 @@ export async function createCallFixtures() {
       return (await sessions.orderBy('number', 'desc').executeTakeFirstOrThrow()).number;
     },
 
-    /** Replaces the caller's waiting-list entries with an entry for which a slot is held; returns the entry's id. */
-    async createOffer(caller: Caller): Promise<number> {
+    /** Replaces the caller's waiting-list entries with a new entry; returns its id. */
+    async createWaitingEntry(caller: Caller): Promise<number> {
       const person_id = caller === 'nobody' ? participant : people[caller];
       await world.db.deleteFrom('waiting_entry').where('person_id', '=', person_id).execute();
       const times = { weekdays: [1, 2, 3, 4, 5, 6, 7], from_time: '06:00', till_time: '22:00', place: 1 };
       const days = { from_date: dateRange.fromDate, till_date: dateRange.tillDate };
-      const entryInsert = world.db
-        .insertInto('waiting_entry')
-        .values({ person_id, coach_id: coach, ...days, ...times });
-      const { id: entry_id } = await entryInsert.returning('id').executeTakeFirstOrThrow();
+      const insert = world.db.insertInto('waiting_entry').values({ person_id, coach_id: coach, ...days, ...times });
+      return (await insert.returning('id').executeTakeFirstOrThrow()).id;
+    },
+
+    /** Replaces the caller's waiting-list entries with an entry for which a slot is held; returns the entry's id. */
+    async createOffer(caller: Caller): Promise<number> {
+      const person_id = caller === 'nobody' ? participant : people[caller];
+      const entry_id = await this.createWaitingEntry(caller);
       const startsAt = nextStart(29);
       const appointment_id = await world.addAppointment(coach, startsAt);
       await world.db

@@ -409,6 +409,11 @@ export const calls: Record<string, CallRow> = {
     input: async (fixtures, caller) => ({ waitingId: await fixtures.createOffer(caller) }),
   },
   'admin/getWaiting': { may: admins },
+  'admin/endWaiting': {
+    may: admins,
+    keys: '',
+    input: async (fixtures, caller) => ({ waitingId: await fixtures.createWaitingEntry(caller) }),
+  },
   'participant/rateCoaching': {
     may: participants,
     keys: 'status',

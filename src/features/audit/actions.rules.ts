@@ -105,6 +105,10 @@ export const auditActions = {
     label: 'Von der Warteliste genommen',
     sentence: ({ actor }) => `${actor} hat sich von der Warteliste genommen.`,
   },
+  waitingEnded: {
+    label: 'Vom Team von der Warteliste genommen',
+    sentence: ({ actor, person }) => `${actor} hat ${person} von der Warteliste genommen.`,
+  },
   slotOffered: {
     label: 'Termin von der Warteliste angeboten',
     sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} reserviert.`,

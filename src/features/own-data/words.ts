@@ -28,6 +28,7 @@ const phrases: Record<AuditAction, string | null> = {
   movedByStaff: 'Termin verlegt',
   waitingJoined: null,
   waitingLeft: null,
+  waitingEnded: 'Von der Warteliste genommen',
   // The actor is the participant who gave up the slot; the log does not show what other participants do.
   slotOffered: null,
   offerDeclined: null,

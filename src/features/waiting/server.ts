@@ -111,4 +111,16 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
     });
     return { data: rows.map(({ joinedAt, ...row }) => ({ ...row, since: joinedAt.toISOString() })), meta: { total } };
   },
+
+  async endWaitingEntry({ input: { waitingId }, person, app, db, transaction, refuse }) {
+    const waitingPerson = await sql.findWaitingPerson(db, waitingId);
+    if (waitingPerson === null) throw notFound();
+    await transaction(async (tx) => {
+      await lockParticipant(tx, waitingPerson, app.usesLocks);
+      if (await sql.hasOpenOffer(tx, app.clock, waitingId)) throw refuse('offered');
+      if (!(await sql.endEntry(tx, waitingId))) return;
+      await audit(tx, { actor: person.id, action: 'waitingEnded', person: waitingPerson });
+    });
+    return {};
+  },
 });

@@ -146,6 +146,24 @@ export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
+/** Returns whose entry this is, or null if it does not exist. */
+export async function findWaitingPerson(db: Db, entry: number): Promise<number | null> {
+  const row = await db.selectFrom('waiting_entry').select('person_id').where('id', '=', entry).executeTakeFirst();
+  return row?.person_id ?? null;
+}
+
+/** Whether a slot is held for an entry now. */
+export async function hasOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<boolean> {
+  const offer = await tx
+    .selectFrom('waiting_offer')
+    .select('id')
+    .where('entry_id', '=', entry)
+    .where('outcome', 'is', null)
+    .where('held_until', '>', now(clock))
+    .executeTakeFirst();
+  return offer !== undefined;
+}
+
 /**
  * Declines the open offer to an entry. Locks the offered slot and returns its id; returns null if there is no open
  * offer. The row of the entry's participant must be locked.
@@ -208,8 +226,10 @@ export async function listOwnEntries(db: Db, clock: Clock, person: number): Prom
 
 /** An open entry as admins see it. */
 export interface WaitingRow {
+  waitingId: number;
   participantId: number;
   fullName: string;
+  phone: string;
   coach: string | null;
   coachId: number | null;
   fromDate: string;
@@ -230,8 +250,8 @@ export async function listOpenEntries(
   const isListed = sql`e.ended_at IS NULL AND e.till_date >= ${today(clock)}
     AND (${coach}::bigint IS NULL OR e.coach_id IS NULL OR e.coach_id = ${coach})`;
   const { rows } = await sql<WaitingRow>`
-    SELECT p.id AS "participantId", p.full_name AS "fullName", c.full_name AS coach, e.coach_id AS "coachId",
-      e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
+    SELECT e.id AS "waitingId", p.id AS "participantId", p.full_name AS "fullName", p.phone,
+      c.full_name AS coach, e.coach_id AS "coachId", e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
       to_char(e.till_time, 'HH24:MI') AS "tillTime", e.joined_at AS "joinedAt",
       EXISTS (
         SELECT FROM waiting_offer o WHERE o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}

@@ -8,6 +8,7 @@ import { dateInDays, createWaitingListActions } from '../../../tests/support/wai
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import {
   declineOffer,
+  endWaitingEntry,
   listWaitingEntries,
   joinWaitingList,
   leaveWaitingList,
@@ -314,8 +315,10 @@ test('admins see the waiting people in the order of joining, and for one coach a
   expect(await readTotalAndNames(999_999)).toEqual([1, 'Robin Drei']);
   const { body } = await portal.call(listWaitingEntries, session, { coachId: ada, page: 1 });
   expect(body.data?.[0]).toEqual({
+    waitingId: expect.any(Number),
     participantId: first,
     fullName: 'Robin Eins',
+    phone: '022112345678',
     coach: 'Ada Coach',
     coachId: ada,
     fromDate: dateInDays(0),
@@ -329,4 +332,22 @@ test('admins see the waiting people in the order of joining, and for one coach a
   expect(body.data?.[1]).toMatchObject({ coach: null, coachId: null, offered: false });
   expect((await portal.call(listWaitingEntries, session, { coachId: null, page: 2 })).body.data).toEqual([]);
   await portal.close();
+});
+
+test('an admin takes an entry off the list, once, with a line in the log; but not while a slot is held for it [12.6]', async () => {
+  const coach = await addSeparateCoach();
+  const { id, session, waitingId } = await addWaitingParticipant(coach);
+  const slot = await createFreedSlot(coach);
+  expect((await readOffer(session))?.appointmentId).toBe(slot);
+  const refusal = await world.call(endWaitingEntry, adminSession, { waitingId });
+  expect([refusal.status, refusal.body.meta.code]).toEqual([409, 'offered']);
+
+  await world.call(declineOffer, session, { waitingId });
+  for (let time = 1; time <= 2; time++)
+    expect((await world.call(endWaitingEntry, adminSession, { waitingId })).body.meta.status).toBe('success');
+  expect((await world.call(listMyWaitingEntries, session)).body.data).toEqual([]);
+  const entries = world.db.selectFrom('audit').select('action').where('person_id', '=', id);
+  const actions = (await entries.execute()).map(({ action }) => action);
+  expect(actions.filter((action) => action === 'waitingEnded')).toHaveLength(1);
+  expect((await world.call(endWaitingEntry, adminSession, { waitingId: 999_999_999 })).status).toBe(404);
 });

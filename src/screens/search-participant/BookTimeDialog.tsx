@@ -22,6 +22,8 @@ export interface BookTimeDialogProps {
   participant: ParticipantHit;
   /** Whether the user is an admin, who can book any coach's appointment. */
   asAdmin: boolean;
+  /** The coach (null for all) and the first day `yyyy-mm-dd` that are chosen at first. */
+  firstFilter?: { coachId: number | null; day: string };
   /** Called after the booking. */
   onBooked: () => void;
   /** Called when the dialog has disappeared after its transition. */
@@ -29,13 +31,13 @@ export interface BookTimeDialogProps {
 }
 
 /** Books a free Einzelcoaching, chosen from a list, for a participant whom staff have found (reference 8.3). */
-export default function BookTimeDialog({ participant, asAdmin, onBooked, onClosed }: BookTimeDialogProps) {
+export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBooked, onClosed }: BookTimeDialogProps) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [coachId, setCoachId] = useState<number | null>(null);
-  const [firstDay, setFirstDay] = useState('');
+  const [coachId, setCoachId] = useState(firstFilter?.coachId ?? null);
+  const [firstDay, setFirstDay] = useState(firstFilter && firstFilter.day > today ? firstFilter.day : '');
   const [chosen, setChosen] = useState<OverviewRow | null>(null);
   const id = useId();
   const { participantId, fullName } = participant;

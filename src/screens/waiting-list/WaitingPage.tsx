@@ -1,10 +1,13 @@
+import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { formatCount } from '../../shared/german.ts';
+import { oneOfParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
+import { PlainSwitch } from '../../web/ui/fields/PlainSwitch.tsx';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
@@ -13,51 +16,61 @@ import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { listWaitingEntries, type WaitingPerson } from '../../features/waiting/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows } from './demandRows.ts';
+import { toWaitingRows } from './waitingRows.ts';
 
-// The table is loaded after the page, because it is larger than the rest of the page.
+// The tables are loaded after the page, because they are larger than the rest of the page.
+const WaitingTable = lazyComponent('WaitingTable', () => import('./WaitingTable.tsx'));
 const DemandTable = lazyComponent('DemandTable', () => import('./DemandTable.tsx'));
+
+const noEntries: readonly WaitingPerson[] = [];
+const params = { view: oneOfParam<'wochen', ''>('ansicht', ['wochen'], '') };
 
 /** The maximum number of pages fetched; together they contain up to a thousand entries. */
 const maxPages = 20;
 
-/** /waiting-list (reference 12.8): the unmet demand by week and coach. */
+/** /waiting-list (reference 12.8): the people who wait or, with `?ansicht=wochen`, the unmet demand by week and coach. */
 export default function WaitingPage() {
   const { date: today } = useNow();
   const waiting = useQuery({ queryKey: [listWaitingEntries.path], queryFn: ({ signal }) => fetchAllEntries(signal) });
-  const rows = useMemo(
-    () => (waiting.data ? toDemandRows(groupDemandByWeek(waiting.data.entries, today)) : []),
-    [waiting.data, today],
-  );
-  const offeredCount = waiting.data?.entries.filter((entry) => entry.offered).length ?? 0;
+  const entries = waiting.data?.entries ?? noEntries;
+  const people = useMemo(() => toWaitingRows(entries), [entries]);
+  const demandRows = useMemo(() => toDemandRows(groupDemandByWeek(entries, today)), [entries, today]);
+  const { filters, setFilters } = useSearchFilters(params);
+  const showsWeeks = filters.view === 'wochen';
   return (
     <>
       <PageHeader dense title="Warteliste">
-        Wer worauf wartet, nach Woche und Coach. Neue Termine werden zuerst denen angeboten, die hier stehen.
+        Wer worauf wartet. Neue Termine werden zuerst denen angeboten, die hier stehen.
       </PageHeader>
       {waiting.error && <ErrorNotice error={waiting.error} retry={() => void waiting.refetch()} />}
       {waiting.isPending && <Loading blocks={10} height={24} />}
       {waiting.data && waiting.data.total > waiting.data.entries.length && (
         <Notice kind="info">Gezeigt werden die {waiting.data.entries.length} ältesten Einträge.</Notice>
       )}
-      {waiting.data && rows.length > 0 && (
-        <Typography sx={{ mb: 4 }}>
-          Insgesamt {formatCount(waiting.data.total, 'Eintrag', 'Einträge')}. Wer mehrere Wochen nennt, steht in jeder
-          davon.
-        </Typography>
-      )}
-      {offeredCount > 0 && (
-        <Notice kind="info">
-          {formatCount(offeredCount, 'Person hat', 'Personen haben')} gerade ein Angebot und{' '}
-          {offeredCount === 1 ? 'zählt' : 'zählen'} hier nicht mit.
-        </Notice>
-      )}
-      {waiting.data && rows.length === 0 && (
+      {waiting.data && people.length === 0 && (
         <EmptyState picture="calendar" title="Gerade wartet niemand auf einen Termin." />
       )}
-      {rows.length > 0 && (
-        <Suspense fallback={<Loading blocks={Math.min(rows.length, 15)} height={24} />}>
-          <DemandTable rows={rows} />
-        </Suspense>
+      {people.length > 0 && (
+        <>
+          <Box
+            sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 6, rowGap: 1, mb: 3 }}
+          >
+            <Typography sx={{ alignSelf: 'center' }}>
+              {formatCount(people.length, 'Person wartet', 'Personen warten')}
+              {showsWeeks && '. Wer mehrere Wochen nennt, steht in jeder davon, wer gerade ein Angebot hat, in keiner.'}
+            </Typography>
+            <PlainSwitch checked={showsWeeks} onChange={(checked) => setFilters({ view: checked ? 'wochen' : '' })}>
+              Nach Woche und Coach
+            </PlainSwitch>
+          </Box>
+          <Suspense fallback={<Loading blocks={Math.min(people.length, 15)} height={24} />}>
+            {!showsWeeks && <WaitingTable rows={people} />}
+            {showsWeeks && demandRows.length > 0 && <DemandTable rows={demandRows} />}
+            {showsWeeks && demandRows.length === 0 && (
+              <EmptyState picture="calendar" title="Für alle, die warten, ist gerade ein Termin reserviert." />
+            )}
+          </Suspense>
+        </>
       )}
     </>
   );

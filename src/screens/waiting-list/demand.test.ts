@@ -6,6 +6,8 @@ import { groupDemandByWeek } from './demand.ts';
 const today = '2026-11-25';
 const names = ['Ada', 'Ben', 'Cem', 'Dua'];
 const entry = (fullName: string, changes: Partial<WaitingPerson> = {}): WaitingPerson => ({
+  waitingId: names.indexOf(fullName) + 1,
+  phone: '',
   participantId: names.indexOf(fullName) + 1,
   fullName,
   coachId: null,

@@ -3,7 +3,9 @@ import { compareGerman } from '../../shared/german.ts';
 import type { WaitingPerson } from '../../features/waiting/contract.ts';
 
 /** Appointments that would meet a demand: days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, times `HH:mm`, null for any. */
-interface Proposal {
+export interface SeriesProposal {
+  /** Null for any coach. */
+  coachId: number | null;
   firstDay: string;
   lastDay: string;
   weekdays: number[];
@@ -15,8 +17,7 @@ interface Proposal {
 export type WaitingName = Pick<WaitingPerson, 'participantId' | 'fullName'>;
 
 /** The people waiting for one coach in one week; null stands for any coach. */
-export interface CoachDemand extends Proposal {
-  coachId: number | null;
+export interface CoachDemand extends SeriesProposal {
   coach: string | null;
   /** Those who have waited longest come first. */
   people: WaitingName[];
@@ -66,7 +67,11 @@ function demandOf(
   return { coachId, coach: entries[0]?.coach ?? null, people, ...createProposal(entries, monday, today) };
 }
 
-function createProposal(entries: readonly WaitingPerson[], monday: string, today: string): Proposal {
+function createProposal(
+  entries: readonly WaitingPerson[],
+  monday: string,
+  today: string,
+): Omit<SeriesProposal, 'coachId'> {
   const remainingDays = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(monday, day)).filter((day) => day >= today);
   const requestedDays = remainingDays.filter((day) =>
     entries.some(({ fromDate, tillDate }) => fromDate <= day && day <= tillDate),
@@ -90,7 +95,7 @@ function findBestWeekdays(entries: readonly WaitingPerson[], days: readonly stri
 }
 
 /** Returns the time of day that suits everyone, otherwise the time of the person who has waited longest. */
-function findCommonTime(entries: readonly WaitingPerson[]): Pick<Proposal, 'fromTime' | 'tillTime'> {
+function findCommonTime(entries: readonly WaitingPerson[]): Pick<SeriesProposal, 'fromTime' | 'tillTime'> {
   const fromTime =
     entries
       .flatMap((entry) => entry.fromTime ?? [])

@@ -6,8 +6,10 @@ import { sortDemand, summarizeNames, toDemandRows, waitingPersonPath, type Deman
 const coachIds: Record<string, number> = { Zoe: 7, 'Ärne Öz': 8 };
 const names = ['Ada', 'Ben', 'Cem', 'Dua', 'Eva', 'Fin'];
 const entry = (fullName: string, coach: string | null, day: string, tillDate = day): WaitingPerson => ({
+  waitingId: names.indexOf(fullName) + 1,
   participantId: names.indexOf(fullName) + 1,
   fullName,
+  phone: '',
   coachId: coachIds[coach ?? ''] ?? null,
   coach,
   fromDate: day,

@@ -1,6 +1,6 @@
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { compareGerman } from '../../shared/german.ts';
-import type { CoachDemand, WaitingName, WeekDemand } from './demand.ts';
+import type { CoachDemand, SeriesProposal, WaitingName, WeekDemand } from './demand.ts';
 
 /** A row of a table, with the demand for a coach in a week. `key` identifies the week and the coach. */
 export interface DemandRow extends CoachDemand {
@@ -59,8 +59,8 @@ export function waitingPersonPath({ participantId, fullName }: WaitingName): str
   return `${personSearchPath({ fullName, email: null }, true)}&person=${participantId}`;
 }
 
-/** Returns the path of the series page, with parameters for a series that would meet the demand (reference 7.15). */
-export function seriesPagePath({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: CoachDemand): string {
+/** Returns the path of the series page, with parameters for a series like this one (reference 7.15). */
+export function seriesPagePath({ coachId, firstDay, lastDay, weekdays, fromTime, tillTime }: SeriesProposal): string {
   const params = new URLSearchParams({
     ...(coachId === null ? {} : { coach: String(coachId) }),
     ...(weekdays.length > 0 ? { wochentage: weekdays.join(',') } : {}),

@@ -5,11 +5,14 @@ type Criteria = Pick<WaitingEntry, 'coach' | 'fromDate' | 'tillDate' | 'weekdays
 
 /**
  * Returns the criteria of an entry on the waiting list in German: 'Julia Schäfer, 23.11.2026 bis 18.12.2026, Mo und Mi,
- * 09:00 bis 12:00 Uhr'.
+ * 09:00 bis 12:00 Uhr', or with days such as '23.11.'.
  */
-export function formatCriteria({ coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria): string {
-  const days =
-    fromDate === tillDate ? `am ${germanDate(fromDate)}` : `${germanDate(fromDate)} bis ${germanDate(tillDate)}`;
+export function formatCriteria(
+  { coach, fromDate, tillDate, weekdays, fromTime, tillTime }: Criteria,
+  { showsYear = true } = {},
+): string {
+  const format = (date: string) => (showsYear ? germanDate(date) : germanDate(date).slice(0, -4));
+  const days = fromDate === tillDate ? `am ${format(fromDate)}` : `${format(fromDate)} bis ${format(tillDate)}`;
   return [coach ?? 'Alle Coaches', days, weekdayText(weekdays), timeText(fromTime, tillTime)]
     .filter(Boolean)
     .join(', ');

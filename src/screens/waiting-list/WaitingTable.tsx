@@ -1,0 +1,156 @@
+import Box from '@mui/material/Box';
+import { Fragment, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { dateOf, germanDate } from '../../shared/berlin.ts';
+import type { ParticipantHit } from '../../features/participants/contract.ts';
+import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
+import { lazyComponent } from '../../web/lazyComponent.ts';
+import { useLatest } from '../../web/useLatest.ts';
+import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
+import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
+import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
+import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
+import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
+import { usePageSize } from '../../web/ui/tables/pageSize.ts';
+import { useFindParticipant } from './useFindParticipant.ts';
+import { sortWaiting, summarizeWishes, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
+
+const WaitingPanel = lazyComponent('WaitingPanel', () => import('./WaitingPanel.tsx'));
+const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('../search-participant/BookTimeDialog.tsx'));
+
+/** The default number of rows on a page. */
+const defaultPageSize = 25;
+const initialOrder: Order = { by: 'since', isDescending: false };
+
+/**
+ * The people who wait, one row each (reference 12.8). A row books an appointment for its person, and opens a panel with
+ * all their wishes.
+ */
+export default function WaitingTable({ rows }: { rows: readonly WaitingRow[] }) {
+  const { openId, openEntry, close } = useOpenEntry('person');
+  const latestOpen = useLatest(openEntry);
+  const [order, setOrder] = useState(initialOrder);
+  const sortedRows = useMemo(() => sortWaiting(rows, order.by as WaitingOrder, order.isDescending), [rows, order]);
+  const sizing = usePageSize('warteliste', defaultPageSize);
+  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
+  const [booking, setBooking] = useState<{ row: WaitingRow; participant: ParticipantHit } | null>(null);
+  const find = useFindParticipant();
+  const book = async (row: WaitingRow) => {
+    const participant = await find(row);
+    if (participant) setBooking({ row, participant });
+  };
+  const latestBook = useLatest(book);
+  const list = useRef<HTMLDivElement>(null);
+  const rowActions = useCallback(
+    (row: WaitingRow) => (
+      <>
+        <button
+          type="button"
+          className="row-word"
+          aria-haspopup="dialog"
+          aria-label={`Termin buchen für ${row.fullName}`}
+          onClick={() => void latestBook.current(row)}
+        >
+          Buchen
+        </button>
+        <RowButton
+          icon="open"
+          aria-haspopup="dialog"
+          aria-label={`Details ${row.fullName}`}
+          onClick={() => latestOpen.current(row.participantId)}
+        />
+      </>
+    ),
+    [latestBook, latestOpen],
+  );
+  return (
+    <Box
+      ref={list}
+      component="section"
+      aria-label="Wer wartet"
+      tabIndex={-1}
+      sx={{ '--actions-width': '120px', outline: 'none', scrollMarginTop: '96px' }}
+    >
+      <DataTable
+        label="Wer wartet"
+        columns={columns}
+        rows={shownItems}
+        keyOf={keyOf}
+        phoneLines={phoneLines}
+        actionsOf={rowActions}
+        onOpen={({ participantId }) => openEntry(participantId)}
+        openKey={openId}
+        panel={
+          openId !== null && (
+            <Suspense fallback={<LoadingNotice />}>
+              <WaitingPanel
+                row={rows.find(({ participantId }) => participantId === openId)}
+                onBook={(row) => void book(row)}
+                onClose={close}
+              />
+            </Suspense>
+          )
+        }
+        order={order}
+        onOrder={(newOrder) => {
+          setOrder(newOrder ?? initialOrder);
+          setPage(1);
+        }}
+      />
+      <Pager
+        label="Wer wartet"
+        {...pager}
+        pageSizes={sizing}
+        shownCount={shownItems.length}
+        onChange={(page) => {
+          setPage(page);
+          list.current?.focus({ preventScroll: true });
+          list.current?.scrollIntoView();
+        }}
+      />
+      {booking && (
+        <Suspense fallback={<LoadingNotice />}>
+          <BookTimeDialog
+            participant={booking.participant}
+            asAdmin
+            firstFilter={{ coachId: booking.row.wishes[0].coachId, day: booking.row.wishes[0].fromDate }}
+            onBooked={() => undefined}
+            onClosed={() => setBooking(null)}
+          />
+        </Suspense>
+      )}
+    </Box>
+  );
+}
+
+const keyOf = ({ participantId }: WaitingRow) => participantId;
+const sinceOf = ({ wishes: [{ since }] }: WaitingRow) => germanDate(dateOf(new Date(since)));
+/** Says that a slot is held for a person, or returns ''. */
+const offerOf = ({ offered }: WaitingRow) => (offered ? 'Termin reserviert' : '');
+
+function phoneLines(row: WaitingRow) {
+  return [
+    <Fragment key="who">
+      {row.fullName}
+      <span className="cut-off">{offerOf(row)}</span>
+    </Fragment>,
+    <span key="what" className="cut-off">
+      {summarizeWishes(row)}
+    </span>,
+  ] as const;
+}
+
+const columns: Column<WaitingRow>[] = [
+  { name: 'name', title: 'Person', width: '20%', oneLine: true, sortable: true, cell: ({ fullName }) => fullName },
+  { name: 'wishes', title: 'Wartet auf', oneLine: true, cell: summarizeWishes },
+  {
+    name: 'phone',
+    title: 'Telefon',
+    width: '160px',
+    minBreakpoint: 'lg',
+    hiddenBesidePanel: true,
+    oneLine: true,
+    cell: ({ phone }) => <PhoneLink phone={phone} />,
+  },
+  { name: 'offered', title: 'Angebot', width: '152px', minBreakpoint: 'md', hiddenBesidePanel: true, cell: offerOf },
+  { name: 'since', title: 'Wartet seit', width: '128px', sortable: true, cell: sinceOf },
+];
