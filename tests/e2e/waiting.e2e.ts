@@ -305,7 +305,7 @@ test('an admin books what a person waits for, and takes the wish off the list [1
   const panel = page.getByRole('dialog', { name: 'Robin Wartegern' });
   await expect(panel.getByRole('link', { name: 'Zur Person' })).toBeVisible();
   await panel.getByRole('button', { name: 'Austragen' }).click();
-  await expect(panel).toContainText('Die Person bekommt dann kein Angebot und keine E-Mail.');
+  await expect(panel).toContainText('Die Person bekommt dann kein Angebot mehr und keine Nachricht.');
   await panel.getByRole('button', { name: 'Sicher?' }).click();
   await expect(row).toHaveCount(0);
   await expect(panel).toHaveCount(0);

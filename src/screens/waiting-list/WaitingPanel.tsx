@@ -92,7 +92,7 @@ function Wish({ wish, onEnded }: { wish: WaitingPerson; onEnded: () => void }) {
             onConfirm={() => void end()}
             whenArmed={
               <Typography variant="body2" role="status" sx={{ flexBasis: '100%' }}>
-                Die Person bekommt dann kein Angebot und keine E-Mail.
+                Die Person bekommt dann kein Angebot mehr und keine Nachricht.
               </Typography>
             }
           >
