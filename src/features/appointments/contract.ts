@@ -197,6 +197,8 @@ const overviewFilters = {
   status: z.object({ booked: z.boolean(), free: z.boolean(), missed: z.boolean() }),
   page: z.optional(z.int().check(z.minimum(1), z.maximum(100_000))),
   pageSize: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+  /** Whether to leave out free Einzelcoachings that have begun, which nobody can book any more; by default they stay. */
+  omitUnused: z.optional(z.boolean()),
 };
 
 const overviewResponse = z.object({

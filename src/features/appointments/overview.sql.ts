@@ -11,25 +11,34 @@ export const overviewStatuses = [
   { status: 'V', flag: 'missed' },
 ] as const;
 
-/** Filters for appointments that start in [from, till), of the given coaches and of one type; null means all. */
+/**
+ * Filters for appointments that start in [from, till), of the given coaches and of one type; null means all.
+ * `omitsUnused` leaves out free Einzelcoachings that have begun.
+ */
 export interface OverviewRange {
   from: Date;
   till: Date;
   coaches: readonly number[] | null;
   type: CoachingType | null;
+  omitsUnused: boolean;
 }
 
+/** Returns the SQL condition that an appointment is not a free Einzelcoaching that has begun. */
+const isNotUnused = (clock: Clock) =>
+  sql<boolean>`NOT (a.status = 'F' AND a.type_id = ${sql.lit(typeIds.Einzelcoaching)} AND a.starts_at <= ${now(clock)})`;
+
 /** Returns the number of appointments of a range by status. */
-export async function countByStatus(db: Db, { from, till, coaches, type }: OverviewRange) {
+export async function countByStatus(db: Db, clock: Clock, { from, till, coaches, type, omitsUnused }: OverviewRange) {
   // One pass without grouping, because a year of a large provider has hundreds of thousands of rows.
   const countOf = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
   let query = db
-    .selectFrom('appointment')
+    .selectFrom('appointment as a')
     .select([countOf('G').as('booked'), countOf('F').as('free'), countOf('V').as('missed')])
     .where('starts_at', '>=', from)
     .where('starts_at', '<', till);
   if (coaches !== null) query = query.where('coach_id', 'in', coaches);
   if (type !== null) query = query.where('type_id', '=', typeIds[type]);
+  if (omitsUnused) query = query.where(isNotUnused(clock));
   return query.executeTakeFirstOrThrow();
 }
 
@@ -112,6 +121,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
     .offset(filters.offset);
   if (filters.coaches !== null) query = query.where('a.coach_id', 'in', filters.coaches);
   if (filters.type !== null) query = query.where('a.type_id', '=', typeIds[filters.type]);
+  if (filters.omitsUnused) query = query.where(isNotUnused(clock));
   if (filters.limit !== null) query = query.limit(filters.limit);
   return query.execute();
 }

@@ -143,3 +143,25 @@ test('the overview shows the deadline for undoing a direct booking only to the c
     .execute();
   expect(await deadlinesIn(getOwnOverview, session)).toEqual([null, null, null]);
 });
+
+test('the overview can omit free Einzelcoachings that have begun; what was booked, Speedcoachings and free ones ahead stay [7.8]', async () => {
+  const coach = await world.addCoach();
+  const session = await world.signIn(coach);
+  await world.addAppointment(coach, inDays(-1, '08:00'));
+  await world.addAppointment(coach, inDays(-1, '09:00'), { participant: await world.addParticipant() });
+  await world.addAppointment(coach, inDays(-1, '10:00'), { isSpeedcoaching: true });
+  await world.addAppointment(coach, inDays(1, '11:00'));
+  const { coachId: _, ...ownFilters } = { ...filters(), fromDate: dateOf(inDays(-1, '12:00')) };
+  const read = async (call: typeof getOwnOverview | typeof getFullOverview, caller: string, omitUnused: boolean) => {
+    const { body } = await world.call(call, caller, { ...ownFilters, coachId: coach, omitUnused });
+    return [body.data?.map(({ timeSlot }) => timeSlot.slice(0, 5)), body.meta];
+  };
+  const counts = { booked: 1, free: 2, missed: 0 };
+  for (const [call, caller] of [
+    [getOwnOverview, session],
+    [getFullOverview, adminSession],
+  ] as const) {
+    expect(await read(call, caller, true)).toMatchObject([['09:00', '10:00', '11:00'], { total: 3, counts }]);
+    expect(await read(call, caller, false)).toMatchObject([['08:00', '09:00', '10:00', '11:00'], { total: 4 }]);
+  }
+});

@@ -179,6 +179,7 @@ type OverviewInput = DayRange & {
   coachIds?: number[] | undefined;
   type?: CoachingType | undefined;
   sort?: contract.OverviewOrder | undefined;
+  omitUnused?: boolean | undefined;
 };
 
 /**
@@ -210,9 +211,9 @@ async function deleteFreeSlot(
 async function readOverview(db: Db, clock: Clock, caller: number, input: OverviewInput) {
   const days = instantsOfDays(input.fromDate, input.tillDate);
   const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
-  const range = { ...days, coaches, type: input.type ?? null };
+  const range = { ...days, coaches, type: input.type ?? null, omitsUnused: input.omitUnused ?? false };
   const selectedStatuses = overviewStatuses.filter(({ flag }) => input.status[flag]);
-  const counts = await countByStatus(db, range);
+  const counts = await countByStatus(db, clock, range);
   const total = selectedStatuses.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;

@@ -41,6 +41,7 @@ export function useFreeTimes({ asAdmin, coachId, fromDate, days, limit, enabled 
     status: { booked: false, free: true, missed: false },
     page: 1,
     pageSize: limit,
+    omitUnused: true,
   };
   const full = useApiQuery(
     getFullOverview,
