@@ -149,6 +149,12 @@ const absenceEffectKeys =
   `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
   `${prefixNames('data.booked[]', 'handedTo changedSince')} ` +
   prefixNames('data.booked[].next', 'date start end coach');
+// Other coaches' bookings are not named to a coach.
+const ownAbsenceEffectKeys =
+  'data.free ' +
+  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
+  `${prefixNames('data.booked[]', 'handedTo bookedElsewhere')} ` +
+  prefixNames('data.booked[].next', 'date start end');
 const absenceListKeys = prefixNames(
   'data[]',
   'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil',
@@ -712,6 +718,12 @@ export const calls: Record<string, CallRow> = {
       await fixtures.createOwnAbsence(caller);
       return dateRange;
     },
+  },
+  'coach/getAbsenceEffects': {
+    may: coaches,
+    keys: ownAbsenceEffectKeys,
+    foreignId: foreignAbsence,
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createAbsenceWithBooking(caller, true) }),
   },
   'coach/undoAbsence': {
     may: coaches,
