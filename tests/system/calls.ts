@@ -89,7 +89,7 @@ const overviewKeys =
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +
       'participantLocation participantQualification coachId coachFullName takeBackUntil reserved heldUntil participantId ' +
-      'href note',
+      'href note attended',
   );
 const foundParticipantKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
@@ -98,7 +98,7 @@ const foundParticipantKeys =
     'participantId fullName firstName lastName isStaff confirmed selfBooked email phoneNumber location locationId ' +
       'qualification startOfQualification endOfQualification status version ' +
       `files.meta.total ${prefixNames('files.data[]', fileKeys)} ` +
-      prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
+      prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind attended'),
   );
 const importedAppointmentKeys =
   'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';

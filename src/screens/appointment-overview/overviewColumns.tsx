@@ -4,6 +4,7 @@ import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
 import { describeHold } from '../../features/appointments/rules.ts';
+import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 
 /** Returns the columns of the overview. Only admins get the coach column and can sort. */
@@ -34,7 +35,7 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       width: '132px',
       cell: (row) => (
         <>
-          <AppointmentStatus appointment={row} />
+          <AppointmentStatus appointment={row} /> {row.attended && <AttendedMark iconOnly />}
           {asAdmin && <span className="below-md">{row.coachFullName}</span>}
         </>
       ),
@@ -111,6 +112,7 @@ export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) 
     </>,
     <>
       <AppointmentStatus appointment={row} />
+      {row.attended && <AttendedMark iconOnly />}
       <span className="cut-off">{details.filter(Boolean).join(' · ')}</span>
     </>,
   ] as const;
