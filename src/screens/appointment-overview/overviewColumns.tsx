@@ -32,7 +32,8 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
     {
       name: 'status',
       title: 'Status',
-      width: '132px',
+      // Room for a word and the icon beside it.
+      width: '152px',
       cell: (row) => (
         <>
           <AppointmentStatus appointment={row} /> {row.attended && <AttendedMark iconOnly />}
