@@ -22,5 +22,11 @@ export function AttendedMark({ iconOnly = false }: { iconOnly?: boolean }) {
   );
 }
 
-const markStyle = { display: 'inline-flex', alignItems: 'center', gap: 4, whiteSpace: 'nowrap' } as const;
+const markStyle = {
+  display: 'inline-flex',
+  alignItems: 'center',
+  verticalAlign: 'bottom',
+  gap: 4,
+  whiteSpace: 'nowrap',
+} as const;
 const iconStyle = { flex: 'none' } as const;
