@@ -237,6 +237,17 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await previewRegion(page).getByRole('combobox').last().selectOption('Neu wählen lassen');
   await submitButton(page).press('Enter');
   await expect(absenceRow(page, date)).toContainText('Urlaub');
+  const effectsButton = absenceRow(page, date).getByRole('button', { name: 'Betroffene Termine' });
+  await effectsButton.press('Enter');
+  const effects = absenceRow(page, date).getByRole('region', { name: 'Betroffene Termine' });
+  await expect(effects.getByRole('listitem')).toContainText([
+    'Abgesagt. Bisher nichts Neues gebucht.',
+    'Abgesagt. Bisher nichts Neues gebucht.',
+  ]);
+  await expect(effects.locator('a[href^="tel:"]')).toHaveCount(2);
+  await expectAccessible(page);
+  await effectsButton.press('Enter');
+  await expect(effects).toHaveCount(0);
   expect(await bookingsOn(page, adminSession, date)).toEqual([]);
 
   // A second absence at that time is refused with an error at the first day, and the form keeps its content.

@@ -375,6 +375,7 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
     heldUntil: null,
     coachId: 2,
     takeBackUntil: null,
+    attended: false,
     participantId: 5,
     href: null,
     note: '',
@@ -385,11 +386,16 @@ test('a missed appointment is shown as Versäumt, any other past one as Beendet 
     participantQualification: '',
     coachFullName: 'Katharina Brandt',
   };
-  const data = [pastAppointment, { ...pastAppointment, id: 2, status: 'V' }];
-  const meta = { status: 'success', total: 2, counts: { booked: 1, free: 10_000, missed: 1 } };
+  const data = [
+    pastAppointment,
+    { ...pastAppointment, id: 2, status: 'V' },
+    { ...pastAppointment, id: 3, attended: true },
+  ];
+  const meta = { status: 'success', total: 3, counts: { booked: 2, free: 10_000, missed: 1 } };
   await mockAnswer(page, 'coach/appointmentOverview', { data, meta });
   await page.goto('/appointment-overview-coach?ohne=frei');
-  await expect(appointmentRows(page)).toContainText(['Beendet', 'Versäumt']);
+  await expect(appointmentRows(page)).toContainText(['Beendet', 'Versäumt', 'Beendet War da.']);
+  await expect(page.getByText('War da.')).toHaveCount(1);
   await expect(page.getByRole('checkbox', { name: 'Frei 9999+' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Letzte 30 Tage' }).click();
   await expect(page).toHaveURL(/von=.*ohne=frei/);

@@ -308,7 +308,7 @@ test('an appointment that becomes free keeps its place and the focus, even if th
   await undoButton.press('Enter');
   await undoButton.press('Enter');
   await (await planResponse).finished();
-  await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
+  await expect(toastOf(page, '09:00 Uhr, zurückgenommen. Die Zeit ist wieder frei.')).toBeVisible();
   await expect(lines).toHaveText([/^09:00/, /^10:00/]);
   sendSlots();
   await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrFrei/]);

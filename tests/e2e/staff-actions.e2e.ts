@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { createAppointment, createOwnAppointment, getOwnOverview } from '../../src/features/appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
+import { searchOwnParticipants } from '../../src/features/participants/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -61,7 +62,7 @@ for (const [name, viewport] of [
     await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
     await expect(appointmentRows(page).first()).toContainText('Frei');
 
-    // The row of a booking undoes it, too.
+    // The row of a booking undoes it, too; on a phone its details do, since the row has no room for it.
     await appointmentRows(page)
       .first()
       .getByRole('button', { name: /^Buchen/ })
@@ -70,18 +71,56 @@ for (const [name, viewport] of [
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(dialog(page)).toBeHidden();
     await expect(appointmentRows(page).first()).toContainText('Robin Reise');
-    const undoButton = appointmentRows(page)
-      .first()
-      .getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+    const bookedRow = appointmentRows(page).first();
+    if (viewport === phone) {
+      await expect(bookedRow.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
+      await bookedRow.getByRole('button', { name: /Robin Reise/ }).click();
+      await expect(dialog(page)).toContainText('Wird die Buchung zurückgenommen, bekommt Robin Reise eine E-Mail');
+    }
+    const undoButton = (viewport === phone ? dialog(page) : bookedRow).getByRole('button', {
+      name: /^(Zurücknehmen|Sicher\?)/,
+    });
     // Who clicks twice out of habit has not read the question.
     await undoButton.dblclick();
     await expect(undoButton).toHaveText('Sicher?');
     await undoButton.press('Enter');
-    await expect(toastOf(page, 'Die Buchung ist zurückgenommen, die Zeit ist wieder frei.')).toBeVisible();
+    await expect(toastOf(page, 'Uhr, zurückgenommen. Die Zeit ist wieder frei.')).toBeVisible();
     await expect(appointmentRows(page).first()).toContainText('Frei');
     await expect(appointmentRows(page).first()).toBeFocused();
     await expect(undoButton).toHaveCount(0);
   });
+
+test('who books for somebody sees what they have booked and their phone number, a coach only of own participants [4.22] [8.10]', async ({
+  page,
+}) => {
+  const coachSession = await actAsDemo(page, 'coach2');
+  const date = unusedDay();
+  const bookedId = await createFreeSlot(page, coachSession, date, '09:00', '09:45');
+  await createFreeSlot(page, coachSession, date, '10:00', '10:45');
+  const [own, stranger] = [await createParticipant(page, coachSession), await createParticipant(page, coachSession)];
+  const booking = { appointmentId: bookedId, participantId: own.id };
+  await callPortal(page.request, bookOwnSlotForParticipant, booking, coachSession);
+  await page.goto(overviewPath(date));
+  const openDialog = () =>
+    appointmentRows(page)
+      .nth(1)
+      .getByRole('button', { name: /^Buchen/ })
+      .press('Enter');
+  await openDialog();
+  await chooseParticipant(page, own.email);
+  await expect(dialog(page)).toContainText('0 von 3 Einzelcoachings selbst gebucht');
+  await expect(dialog(page)).toContainText(/Nächster Termin: .*, 09:00 Uhr bei /);
+  await expect(dialog(page).locator('a[href^="tel:"]')).toHaveCount(1);
+  await expectAccessible(page);
+
+  await dialog(page).getByRole('button', { name: 'Auswahl löschen' }).click();
+  const answer = page.waitForResponse(`**/${searchOwnParticipants.path}.php`);
+  await chooseParticipant(page, stranger.email);
+  await (await answer).finished();
+  await expect(dialog(page).getByRole('combobox')).toHaveValue('Robin Reise');
+  await expect(dialog(page)).not.toContainText('Einzelcoachings selbst gebucht');
+  await expect(dialog(page).locator('a[href^="tel:"]')).toHaveCount(0);
+});
 
 test('a coach cannot undo another user’s booking, and each refusal of a booking is shown at its field [4.22]', async ({
   page,

@@ -385,6 +385,7 @@ const createRow = (id: number, date: string, timeSlot: string, overrides: object
   coachId: 2,
   coachFullName: 'Cleo Rat',
   takeBackUntil: null,
+  attended: false,
   reserved: false,
   heldUntil: null,
   participantId: null,

@@ -185,7 +185,7 @@ export async function createCallFixtures() {
      * Creates an absence as above that has cancelled a booking, whose participant has booked something else since;
      * returns its id.
      */
-    async createAbsenceWithBooking(caller: Caller): Promise<number> {
+    async createAbsenceWithBooking(caller: Caller, rebookedWithCaller = false): Promise<number> {
       const absence = await this.createOwnAbsence(caller);
       const { starts_at, planned_at } = await world.db
         .selectFrom('absence')
@@ -197,7 +197,8 @@ export async function createCallFixtures() {
       const id = await world.addAppointment(people[caller] || coach, new Date(String(starts_at)), cancelled);
       const cancellation = { cancel_kind: 'goodwill', cancelled_at: planned_at } as const;
       await world.db.updateTable('appointment').set(cancellation).where('id', '=', id).execute();
-      const next = await world.addAppointment(await world.addCoach(), nextStart(40), { participant: absentee });
+      const nextCoach = rebookedWithCaller ? people[caller] || coach : await world.addCoach();
+      const next = await world.addAppointment(nextCoach, nextStart(40), { participant: absentee });
       const since = new Date(Date.now() + 1_000);
       await world.db.updateTable('appointment').set({ booked_at: since }).where('id', '=', next).execute();
       return absence;

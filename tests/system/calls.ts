@@ -89,7 +89,7 @@ const overviewKeys =
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +
       'participantLocation participantQualification coachId coachFullName takeBackUntil reserved heldUntil participantId ' +
-      'href note',
+      'href note attended',
   );
 const foundParticipantKeys =
   'meta.total meta.counts.active meta.counts.inactive ' +
@@ -98,7 +98,7 @@ const foundParticipantKeys =
     'participantId fullName firstName lastName isStaff confirmed selfBooked email phoneNumber location locationId ' +
       'qualification startOfQualification endOfQualification status version ' +
       `files.meta.total ${prefixNames('files.data[]', fileKeys)} ` +
-      prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind'),
+      prefixNames('appointments.data[]', 'id date timeSlot coachFullName status cancelKind attended'),
   );
 const importedAppointmentKeys =
   'status message data.id data.date data.day data.fromTime data.tillTime data.coachEmail data.type';
@@ -149,6 +149,12 @@ const absenceEffectKeys =
   `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
   `${prefixNames('data.booked[]', 'handedTo changedSince')} ` +
   prefixNames('data.booked[].next', 'date start end coach');
+// Other coaches' bookings are not named to a coach.
+const ownAbsenceEffectKeys =
+  'data.free ' +
+  `${prefixNames('data.booked[]', 'appointmentId date start end participantFullName participantPhoneNumber')} ` +
+  `${prefixNames('data.booked[]', 'handedTo bookedElsewhere')} ` +
+  prefixNames('data.booked[].next', 'date start end');
 const absenceListKeys = prefixNames(
   'data[]',
   'absenceId coachId coach fromDate fromTime tillDate tillTime kind undoUntil',
@@ -717,6 +723,12 @@ export const calls: Record<string, CallRow> = {
       await fixtures.createOwnAbsence(caller);
       return dateRange;
     },
+  },
+  'coach/getAbsenceEffects': {
+    may: coaches,
+    keys: ownAbsenceEffectKeys,
+    foreignId: foreignAbsence,
+    input: async (fixtures, caller) => ({ absenceId: await fixtures.createAbsenceWithBooking(caller, true) }),
   },
   'coach/undoAbsence': {
     may: coaches,

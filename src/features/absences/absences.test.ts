@@ -8,6 +8,7 @@ import {
   endOwnAbsence,
   getAbsenceEffects,
   getAbsences,
+  getOwnAbsenceEffects,
   getOwnAbsences,
   planAbsence,
   planOwnAbsence,
@@ -180,6 +181,85 @@ describe('the effects of an absence [14.4]', () => {
     await world.db.updateTable('appointment').set({ cancelled_at: dayAgo }).where('id', '=', booking).execute();
     expect(await effectsOf(absenceId)).toMatchObject({ free: null, booked: [{ appointmentId: booking }] });
     expect((await world.call(getAbsenceEffects, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
+  });
+});
+
+describe('the effects of an absence, for its coach [14.4]', () => {
+  const effectsFor = async (coach: number, absenceId: number) =>
+    (await world.call(getOwnAbsenceEffects, await world.signIn(coach), { absenceId })).body.data;
+  const bookAnew = async (coach: number, participant: number, days: number) => {
+    const appointment = await world.addAppointment(coach, inDays(days, '09:00'), { participant });
+    const booked_at = new Date(Date.now() + 1_000);
+    await world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
+  };
+  const phone = expect.stringMatching(/^[+\d]/);
+
+  test('names who was affected, with a phone number while no other coach has the participant', async () => {
+    const { coach, participant, booking } = await addBusyCoach(60);
+    const [kim, lou] = [await world.addParticipant({ firstName: 'Kim' }), await world.addParticipant()];
+    const handedOver = await world.addAppointment(coach, inDays(60, '12:00'), { participant: kim });
+    const stays = await world.addAppointment(coach, inDays(60, '13:00'), { participant: lou });
+    const bea = await world.addCoach({ lastName: 'Bea' });
+    await world.addAppointment(bea, inDays(60, '12:00'));
+    const decisions = [...cancelDecisions(booking, stays), moveDecision(handedOver, bea)];
+    const absenceId = (await plan(coach, 60, 60, { decisions })).body.data?.absenceId ?? 0;
+    expect(await effectsFor(coach, absenceId)).toEqual({
+      free: 2,
+      booked: [
+        {
+          ...{ appointmentId: booking, date: dateIn(60), start: '10:00', end: '10:45' },
+          ...{ participantFullName: 'Robin Beispiel', participantPhoneNumber: phone },
+          ...{ handedTo: null, next: null, bookedElsewhere: false },
+        },
+        {
+          ...{ appointmentId: handedOver, date: dateIn(60), start: '12:00', end: '12:45' },
+          ...{ participantFullName: 'Kim Beispiel', participantPhoneNumber: '' },
+          ...{ handedTo: 'Cleo Bea', next: null, bookedElsewhere: false },
+        },
+        expect.objectContaining({ appointmentId: stays, participantPhoneNumber: phone }),
+      ],
+    });
+
+    await bookAnew(bea, participant, 61);
+    await bookAnew(coach, lou, 62);
+    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([
+      { participantPhoneNumber: '', next: null, bookedElsewhere: true },
+      { appointmentId: handedOver },
+      {
+        participantPhoneNumber: phone,
+        next: { date: dateIn(62), start: '09:00', end: '09:45' },
+        bookedElsewhere: false,
+      },
+    ]);
+  });
+
+  test('has no phone number from a day after the absence', async () => {
+    const { coach, booking } = await addBusyCoach(64);
+    const decisions = cancelDecisions(booking);
+    const absenceId = (await plan(coach, 64, 64, { decisions })).body.data?.absenceId ?? 0;
+    const setEnd = async (hoursAgo: number) => {
+      const hour = 3_600_000;
+      const ends_at = new Date(Date.now() - hoursAgo * hour);
+      const starts_at = new Date(ends_at.getTime() - hour);
+      const times = { starts_at, ends_at };
+      await world.db.updateTable('absence').set(times).where('id', '=', absenceId).execute();
+      await world.db.updateTable('appointment').set(times).where('id', '=', booking).execute();
+    };
+    await setEnd(23);
+    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([{ participantPhoneNumber: phone }]);
+    await setEnd(25);
+    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([{ participantPhoneNumber: '' }]);
+  });
+
+  test('answers for another coach’s absence as if it did not exist, also to an admin', async () => {
+    const { coach, booking } = await addBusyCoach(66);
+    const decisions = cancelDecisions(booking);
+    const absenceId = (await plan(coach, 66, 66, { decisions })).body.data?.absenceId ?? 0;
+    for (const session of [await world.signIn(await world.addCoach()), adminSession]) {
+      const foreign = await world.call(getOwnAbsenceEffects, session, { absenceId });
+      const unknown = await world.call(getOwnAbsenceEffects, session, { absenceId: 987_654_321 });
+      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: unknown.body });
+    }
   });
 });
 

@@ -207,8 +207,7 @@ export const endAbsence = call({
   output: emptyObject,
 });
 
-/** A booking that an absence has affected. Dates and times (`HH:mm`) are in Berlin. */
-const pastEffect = z.object({
+const pastEffectShape = {
   appointmentId: id,
   date: z.string(),
   start: z.string(),
@@ -217,6 +216,11 @@ const pastEffect = z.object({
   participantPhoneNumber: z.string(),
   /** The coach who has taken it over; null if the participant was asked to choose anew. */
   handedTo: z.nullable(z.string()),
+};
+
+/** A booking that an absence has affected. Dates and times (`HH:mm`) are in Berlin. */
+const pastEffect = z.object({
+  ...pastEffectShape,
   /** Whether what was handed over has been cancelled or moved since. */
   changedSince: z.boolean(),
   /** What the participant has booked since, if it was not handed over; null for nothing. */
@@ -232,4 +236,24 @@ export const getAbsenceEffects = call({
   may: ['admin'],
   input: absenceInput,
   output: z.object({ data: z.object({ free: z.nullable(z.int()), booked: z.array(pastEffect) }) }),
+});
+
+/** A booking that an absence has affected, as its coach sees it: without what concerns other coaches' calendars. */
+const ownPastEffect = z.object({
+  ...pastEffectShape,
+  /** What the participant has booked since with this coach; null for nothing. */
+  next: z.nullable(z.object({ date: z.string(), start: z.string(), end: z.string() })),
+  /** Whether the participant has booked with another coach since. */
+  bookedElsewhere: z.boolean(),
+});
+export type OwnPastEffect = z.output<typeof ownPastEffect>;
+
+export const getOwnAbsenceEffects = call({
+  path: 'coach/getAbsenceEffects',
+  summary:
+    'Says what one of the coach’s own absences has done: how many free appointments it deleted (null a day later), and ' +
+    'what became of each booking. Phone numbers are those of participants who have no other coach for it now.',
+  may: staffRoles,
+  input: absenceInput,
+  output: z.object({ data: z.object({ free: z.nullable(z.int()), booked: z.array(ownPastEffect) }) }),
 });

@@ -16,18 +16,22 @@ export interface AffectedRow {
   nextStartsAt: Date | null;
   nextEndsAt: Date | null;
   nextCoach: string | null;
+  nextCoachId: number | null;
+  /** Whether the absence has been over for a day. */
+  isLongOver: boolean;
 }
 
 /**
  * Returns the bookings that an absence has cancelled or handed over, in order of their start. They are those that were
  * ended in the moment in which the absence was planned, so they are found as long as the appointments are kept.
  */
-export async function listAffectedSince(db: Db, absence: number): Promise<AffectedRow[]> {
+export async function listAffectedSince(db: Db, clock: Clock, absence: number): Promise<AffectedRow[]> {
   const { rows } = await sql<AffectedRow>`
     SELECT a.id AS "appointmentId", a.starts_at AS "startsAt", a.ends_at AS "endsAt",
       coalesce(p.full_name, '') AS participant, coalesce(p.phone, '') AS phone, colleague.full_name AS "handedTo",
       coalesce(t.status = 'K', false) AS "changedSince",
-      next.starts_at AS "nextStartsAt", next.ends_at AS "nextEndsAt", next.coach AS "nextCoach"
+      next.starts_at AS "nextStartsAt", next.ends_at AS "nextEndsAt", next.coach AS "nextCoach",
+      next.coach_id AS "nextCoachId", b.ends_at <= ${now(clock)} - interval '1 day' AS "isLongOver"
     FROM absence b
       JOIN appointment a ON a.coach_id = b.coach_id AND a.cancelled_at = b.planned_at
         AND a.cancel_kind IN ('goodwill', 'rescheduled') AND a.starts_at < b.ends_at AND a.ends_at > b.starts_at
@@ -35,7 +39,7 @@ export async function listAffectedSince(db: Db, absence: number): Promise<Affect
       LEFT JOIN appointment t ON t.moved_from = a.id AND a.cancel_kind = 'rescheduled'
       LEFT JOIN person colleague ON colleague.id = t.coach_id
       LEFT JOIN LATERAL (
-        SELECT n.starts_at, n.ends_at, c.full_name AS coach
+        SELECT n.starts_at, n.ends_at, n.coach_id, c.full_name AS coach
         FROM appointment n JOIN person c ON c.id = n.coach_id
         WHERE n.participant_id = a.participant_id AND n.status IN ('G', 'V') AND n.booked_at > b.planned_at
         ORDER BY n.booked_at, n.id LIMIT 1

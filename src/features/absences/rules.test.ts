@@ -5,6 +5,7 @@ import {
   toDaysAndTimes,
   mailsWaitUntil,
   isTooLong,
+  maySeePhone,
   undoDeadline,
   findUndoRefusal,
   type AbsenceForm,
@@ -116,4 +117,13 @@ describe('undoing an absence [14.3]', () => {
 test('the mails about an absence wait for five minutes, unless the appointment starts within the hour [14.3]', () => {
   expect(mailsWaitUntil(utc('2026-11-30T11:01'), plannedAt)).toEqual(utc('2026-11-30T10:05'));
   expect(mailsWaitUntil(utc('2026-11-30T11:00'), plannedAt)).toBeNull();
+});
+
+test('a coach sees the phone number of a participant only while nobody else has them, until a day after the absence [14.4]', () => {
+  const facts = { handedTo: null, nextCoachId: null, isLongOver: false };
+  expect(maySeePhone(facts, 1)).toBe(true);
+  expect(maySeePhone({ ...facts, nextCoachId: 1 }, 1)).toBe(true);
+  expect(maySeePhone({ ...facts, nextCoachId: 2 }, 1)).toBe(false);
+  expect(maySeePhone({ ...facts, handedTo: 'Cleo Rat' }, 1)).toBe(false);
+  expect(maySeePhone({ ...facts, isLongOver: true }, 1)).toBe(false);
 });

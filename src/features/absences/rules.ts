@@ -85,6 +85,28 @@ export function mailsWaitUntil(startsAt: Date, plannedAt: Date): Date | null {
   return startsAt.getTime() - plannedAt.getTime() <= 3_600_000 ? null : undoDeadline(plannedAt);
 }
 
+/** The facts about a booking that an absence has cancelled or handed over which decide what its coach may see of it. */
+export interface EffectFacts {
+  /** The colleague who has taken it over; null if its participant was asked to choose anew. */
+  handedTo: string | null;
+  /** The coach of what its participant has booked since; null for nothing. */
+  nextCoachId: number | null;
+  /** Whether the absence has been over for a day. */
+  isLongOver: boolean;
+}
+
+/** Whether the participant of a booking in an absence of `coach` has booked with another coach since (reference 14.4). */
+export const isBookedElsewhere = ({ nextCoachId }: Pick<EffectFacts, 'nextCoachId'>, coach: number): boolean =>
+  nextCoachId !== null && nextCoachId !== coach;
+
+/**
+ * Whether a coach may see the phone number of somebody whose booking their absence has ended (reference 14.4): while
+ * there is a reason to call, so not once another coach has the participant, and until a day after the absence.
+ */
+export function maySeePhone(facts: EffectFacts, coach: number): boolean {
+  return facts.handedTo === null && !isBookedElsewhere(facts, coach) && !facts.isLongOver;
+}
+
 /** The facts that decide whether an absence can be undone. They must be read after the locks are taken. */
 export interface UndoFacts {
   plannedAt: Date;

@@ -7,9 +7,17 @@ import { createRoutesWithExistenceChecks, type App, type ExistenceChecks } from 
 import { wallClock } from '../../shared/berlin.ts';
 import { rangeProblem } from '../../shared/date-range.ts';
 import * as contract from './contract.ts';
-import type { Absence, Decision, PastEffect } from './contract.ts';
+import type { Absence, Decision, OwnPastEffect, PastEffect } from './contract.ts';
 import { planAbsence, previewAbsence, undoDeadlineOrNull, type PlanResult } from './plan.steps.ts';
-import { toInterval, toDaysAndTimes, isTooLong, type AbsenceForm, type AbsenceKind } from './rules.ts';
+import {
+  toInterval,
+  toDaysAndTimes,
+  isBookedElsewhere,
+  isTooLong,
+  maySeePhone,
+  type AbsenceForm,
+  type AbsenceKind,
+} from './rules.ts';
 import { countDeletedSlots, listAffectedSince, type AffectedRow } from './effects.sql.ts';
 import * as sql from './sql.ts';
 import { undoAbsence } from './undo.steps.ts';
@@ -73,7 +81,14 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
   async getAbsenceEffects({ input: { absenceId }, app, db }) {
     if ((await sql.findAbsentCoach(db, absenceId)) === null) throw notFound();
     const free = await countDeletedSlots(db, app.clock, absenceId);
-    return { data: { free, booked: (await listAffectedSince(db, absenceId)).map(toPastEffect) } };
+    return { data: { free, booked: (await listAffectedSince(db, app.clock, absenceId)).map(toPastEffect) } };
+  },
+
+  async getOwnAbsenceEffects({ input: { absenceId }, person, app, db }) {
+    if ((await sql.findAbsentCoach(db, absenceId)) !== person.id) throw notFound();
+    const free = await countDeletedSlots(db, app.clock, absenceId);
+    const rows = await listAffectedSince(db, app.clock, absenceId);
+    return { data: { free, booked: rows.map((row) => toOwnPastEffect(row, person.id)) } };
   },
 
   async endOwnAbsence({ input, person, app, transaction }) {
@@ -118,18 +133,36 @@ const toDayAndTimes = (startsAt: Date, endsAt: Date) => {
   return { date, start: time, end: wallClock(endsAt).time };
 };
 
-const toPastEffect = (row: AffectedRow): PastEffect => ({
+const toBooking = (row: AffectedRow) => ({
   appointmentId: row.appointmentId,
   ...toDayAndTimes(row.startsAt, row.endsAt),
   participantFullName: row.participant,
-  participantPhoneNumber: row.phone,
   handedTo: row.handedTo,
-  changedSince: row.changedSince,
-  next:
-    row.nextStartsAt && row.nextEndsAt
-      ? { ...toDayAndTimes(row.nextStartsAt, row.nextEndsAt), coach: row.nextCoach ?? '' }
-      : null,
 });
+
+const toNext = ({ nextStartsAt, nextEndsAt }: AffectedRow) =>
+  nextStartsAt && nextEndsAt ? toDayAndTimes(nextStartsAt, nextEndsAt) : null;
+
+function toPastEffect(row: AffectedRow): PastEffect {
+  const next = toNext(row);
+  return {
+    ...toBooking(row),
+    participantPhoneNumber: row.phone,
+    changedSince: row.changedSince,
+    next: next && { ...next, coach: row.nextCoach ?? '' },
+  };
+}
+
+/** Converts the row to what the absent coach may see of it (reference 14.4). */
+function toOwnPastEffect(row: AffectedRow, coach: number): OwnPastEffect {
+  const bookedElsewhere = isBookedElsewhere(row, coach);
+  return {
+    ...toBooking(row),
+    participantPhoneNumber: maySeePhone(row, coach) ? row.phone : '',
+    next: bookedElsewhere ? null : toNext(row),
+    bookedElsewhere,
+  };
+}
 
 async function listAbsences(
   db: Db,

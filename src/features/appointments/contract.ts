@@ -188,6 +188,8 @@ const overviewRow = z.object({
   href: z.nullable(z.string()),
   /** The participant's note to the coach; '' without one. */
   note: z.string(),
+  /** Whether it is known that the participant was there (reference 4.21). */
+  attended: z.boolean(),
 });
 export type OverviewRow = z.output<typeof overviewRow>;
 

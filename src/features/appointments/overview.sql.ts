@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
 import type { CoachingType } from '../../shared/coaching.ts';
 import type { OverviewOrder } from './contract.ts';
-import { typeIds } from './sql.ts';
+import { attendedSql, typeIds } from './sql.ts';
 
 /** The statuses of the overview and the filters that choose them. */
 export const overviewStatuses = [
@@ -108,6 +108,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
       'a.participant_id as participantId',
       'k.teams_link as link',
       sql<string>`coalesce(a.booking_note, '')`.as('note'),
+      attendedSql.as('attended'),
       undoableUntilSql(clock, caller).as('takeBackUntil'),
       sql<Date | null>`(
         SELECT max(h.held_until) FROM waiting_offer h

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { now, type Clock, type Db } from '../../platform/database/db.ts';
 import { undoableUntilSql } from './overview.sql.ts';
+import { attendedSql } from './sql.ts';
 
 /** An entry of the daily plan as stored. */
 export interface PlanRow {
@@ -22,14 +23,6 @@ export interface PlanRow {
   coming: boolean;
   attended: boolean;
 }
-
-/**
- * SQL: whether it is known that the participant of an appointment `a` was there, because the coach has said so, or the
- * participant has rated it.
- */
-export const attendedSql = sql<boolean>`(
-  a.attended_at IS NOT NULL OR EXISTS (SELECT FROM rating r WHERE r.appointment_id = a.id)
-)`;
 
 /**
  * Returns the booked and missed appointments of a coach, or of all coaches (null), that start in [from, till). They are

@@ -3,6 +3,14 @@ import type { Tx } from '../../platform/database/db.ts';
 import { type CoachingType, statuses } from '../../shared/coaching.ts';
 import { roles } from '../../shared/roles.ts';
 
+/**
+ * SQL: whether it is known that the participant of an appointment `a` was there, because the coach has said so, or the
+ * participant has rated it.
+ */
+export const attendedSql = sql<boolean>`(
+  a.attended_at IS NOT NULL OR EXISTS (SELECT FROM rating r WHERE r.appointment_id = a.id)
+)`;
+
 /** The ids of the coaching types (reference 2.7). */
 export const typeIds: Record<CoachingType, number> = { Einzelcoaching: 1, Speedcoaching: 2 };
 

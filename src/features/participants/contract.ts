@@ -66,6 +66,8 @@ const participantAppointment = z.object({
   status: z.enum(['G', 'V', 'K']),
   /** How the appointment was cancelled; null unless its status is K. */
   cancelKind: z.nullable(z.enum(['byParticipant', 'byAdmin', 'goodwill'])),
+  /** Whether it is known that the participant was there (reference 4.21). */
+  attended: z.boolean(),
 });
 export type ParticipantAppointment = z.output<typeof participantAppointment>;
 

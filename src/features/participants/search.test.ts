@@ -164,7 +164,9 @@ describe('the full search [8.2]', () => {
       status: 0,
       files: { meta: { total: 2 } },
       appointments: {
-        data: [{ timeSlot: '10:00 - 10:45', coachFullName: 'Cleo Coach', status: 'G', cancelKind: null }],
+        data: [
+          { timeSlot: '10:00 - 10:45', coachFullName: 'Cleo Coach', status: 'G', cancelKind: null, attended: false },
+        ],
       },
       firstName: 'Jürgen',
       confirmed: true,

@@ -188,12 +188,13 @@ async function loadSearchResult(db: Db, reader: number, criteria: sql.Criteria) 
         selfBooked: ownAppointments.filter(({ isInQuota }) => isInQuota).length,
         files: { meta: { total: files.length }, data: files },
         appointments: {
-          data: ownAppointments.map(({ id, startsAt, endsAt, status, cancelKind, coach }) => ({
+          data: ownAppointments.map(({ id, startsAt, endsAt, status, cancelKind, attended, coach }) => ({
             id,
             ...dayAndSlot({ startsAt, endsAt }),
             coachFullName: coach,
             status,
             cancelKind,
+            attended,
           })),
         },
       };

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { attendedSql } from '../appointments/exports.ts';
 import {
   emailContains,
   nameContains,
@@ -251,6 +252,7 @@ export async function listAppointments(db: Db, participants: number[]) {
       'a.ends_at as endsAt',
       sql<'G' | 'V' | 'K'>`a.status`.as('status'),
       sql<'byParticipant' | 'byAdmin' | 'goodwill' | null>`a.cancel_kind`.as('cancelKind'),
+      attendedSql.as('attended'),
       sql<boolean>`a.quota_number IS NOT NULL`.as('isInQuota'),
       'c.full_name as coach',
     ])

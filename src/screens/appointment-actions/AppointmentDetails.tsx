@@ -73,7 +73,7 @@ export function AppointmentDetails(props: Props) {
             {actionNames[action]}
           </Button>
         ))}
-        {canUndo && <UndoBooking appointmentId={id} appointmentName={slot} onDone={onGone} />}
+        {canUndo && <UndoBooking appointment={appointment} appointmentName={slot} onDone={onGone} />}
         {status === statuses.free && (
           <DeleteFreeAppointment appointmentId={id} asAdmin={asAdmin} itemName={slot} onDeleted={onGone} />
         )}
@@ -87,7 +87,7 @@ export function AppointmentDetails(props: Props) {
       )}
       {canUndo && (
         <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          Zurücknehmen meldet eine E-Mail an {participantFullName}, wenn schon eine zur Buchung kam.
+          Wird die Buchung zurückgenommen, bekommt {participantFullName} eine E-Mail, wenn schon eine zur Buchung kam.
         </Typography>
       )}
       {!asAdmin && isUpcoming && status === statuses.booked && (

@@ -10,6 +10,7 @@ import { intervalOf, isTooLong, tooLongMessage } from '../../features/appointmen
 import { ParticipantField, type Candidate } from '../../features/participants/ui/ParticipantField.tsx';
 import { searchAgainMessage } from '../new-appointment/creationFailure.ts';
 import { bookSlotForParticipant, bookOwnSlotForParticipant } from '../../features/booking/direct/contract.ts';
+import { ChosenParticipant } from './ChosenParticipant.tsx';
 import { bookedText } from './doneTexts.ts';
 import type { StaffDialogProps } from './staffDialog.ts';
 import { toastWithUndo, undoBookingFor } from './undo.ts';
@@ -83,7 +84,10 @@ export default function BookForDialog({ appointment, when, asAdmin, onDone, onCl
             validate: () => !isSlotTooLong || tooLongMessage,
           }}
           render={({ field, fieldState }) => (
-            <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />
+            <div>
+              <ParticipantField {...field} autoFocus asAdmin={asAdmin} error={fieldState.error?.message} />
+              {field.value && <ChosenParticipant participant={field.value} asAdmin={asAdmin} />}
+            </div>
           )}
         />
       </Box>

@@ -6,9 +6,10 @@ import { toast } from '../../web/toasts/toast.ts';
 import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { TwoStepRowButton } from '../../web/ui/buttons/TwoStepRowButton.tsx';
+import { takenBackText, type NamedAppointment } from './doneTexts.ts';
 
 interface Props {
-  appointmentId: number;
+  appointment: NamedAppointment & { id: number };
   /** The appointment's name for screen readers. */
   appointmentName: string;
   /** Whether the button is in a row of a list, where it is styled plainly because there may be 500 rows. */
@@ -18,7 +19,7 @@ interface Props {
 }
 
 /** The button that undoes a coach's direct booking within an hour (reference 4.20). Refusals are shown below it. */
-export function UndoBooking({ appointmentId, appointmentName, inRow = false, onDone }: Props) {
+export function UndoBooking({ appointment, appointmentName, inRow = false, onDone }: Props) {
   const [problem, setProblem] = useState('');
   const isRunning = useRef(false);
   const problemId = useId();
@@ -27,8 +28,8 @@ export function UndoBooking({ appointmentId, appointmentName, inRow = false, onD
     isRunning.current = true;
     setProblem('');
     try {
-      await callApi(undoDirectBooking, { appointmentId });
-      toast.success('Die Buchung ist zurückgenommen, die Zeit ist wieder frei.', 'booking', undefined, [appointmentId]);
+      await callApi(undoDirectBooking, { appointmentId: appointment.id });
+      toast.success(takenBackText(appointment), 'booking', undefined, [appointment.id]);
       onDone();
     } catch (error) {
       if (isSessionEndedError(error)) return;

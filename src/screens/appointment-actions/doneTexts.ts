@@ -17,6 +17,10 @@ const startOf = ({ date, timeSlot }: Pick<NamedAppointment, 'date' | 'timeSlot'>
 export const bookedText = (appointment: NamedAppointment): string =>
   `${appointment.participantFullName}, ${startOf(appointment)}, gebucht`;
 
+/** The message after a coach has taken back a booking that they had made (reference 4.22). */
+export const takenBackText = (appointment: NamedAppointment): string =>
+  `${appointment.participantFullName}, ${startOf(appointment)}, zurückgenommen. Die Zeit ist wieder frei.`;
+
 /** The message after staff have moved an appointment; `to` is its new time. */
 export const movedText = (
   { participantFullName: name }: NamedAppointment,

@@ -21,6 +21,7 @@ const row = {
   participantId: null,
   href: null,
   note: '',
+  attended: false,
 } as const;
 const nothing: CoachDay = { appointments: [], absences: [] };
 const moved = { movedId: 7, isBooked: true, now: { date: '2026-11-30', time: '09:00' } };

@@ -1,5 +1,7 @@
+import Box from '@mui/material/Box';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
+import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
 import { Fact } from '../../web/ui/layout/Fact.tsx';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import AppointmentPanel from '../appointment-actions/AppointmentPanel.tsx';
@@ -20,6 +22,9 @@ export default function OverviewPanel(props: Props) {
 
 const statusFact = (appointment: OverviewRow) => (
   <Fact label="Status">
-    <AppointmentStatus appointment={appointment} />
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', columnGap: 2 }}>
+      <AppointmentStatus appointment={appointment} />
+      {appointment.attended && <AttendedMark />}
+    </Box>
   </Fact>
 );

@@ -34,7 +34,7 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
   return (
     <>
       {canUndoBooking(row, asAdmin, now) && (
-        <UndoBooking inRow appointmentId={row.id} appointmentName={appointmentName} onDone={onUndone} />
+        <UndoBooking inRow appointment={row} appointmentName={appointmentName} onDone={onUndone} />
       )}
       {actions.includes('bookFor') && (
         <BookInRow appointmentName={appointmentName} onClick={() => onChoose('bookFor')} />

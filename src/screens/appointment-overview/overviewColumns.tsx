@@ -4,6 +4,7 @@ import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
 import { describeHold } from '../../features/appointments/rules.ts';
+import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 
 /** Returns the columns of the overview. Only admins get the coach column and can sort. */
@@ -31,10 +32,11 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
     {
       name: 'status',
       title: 'Status',
-      width: '132px',
+      // Room for a word and the icon beside it.
+      width: '152px',
       cell: (row) => (
         <>
-          <AppointmentStatus appointment={row} />
+          <AppointmentStatus appointment={row} /> {row.attended && <AttendedMark iconOnly />}
           {asAdmin && <span className="below-md">{row.coachFullName}</span>}
         </>
       ),
@@ -111,6 +113,7 @@ export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) 
     </>,
     <>
       <AppointmentStatus appointment={row} />
+      {row.attended && <AttendedMark iconOnly />}
       <span className="cut-off">{details.filter(Boolean).join(' · ')}</span>
     </>,
   ] as const;

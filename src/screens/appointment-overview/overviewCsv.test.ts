@@ -15,6 +15,7 @@ const bookedRow: OverviewRow = {
   participantQualification: '=1+1',
   coachId: 7,
   takeBackUntil: null,
+  attended: false,
   heldUntil: null,
   reserved: false,
   participantId: 1,

@@ -16,5 +16,6 @@ export function toAppointment({ participant, coach, type, ...booking }: Overview
     coachFullName: coach,
     participantFullName: participant,
     takeBackUntil: null,
+    attended: false,
   };
 }

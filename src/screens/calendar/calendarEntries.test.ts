@@ -29,6 +29,7 @@ const appointment = (changes: Partial<OverviewRow> = {}): OverviewRow => ({
   coachId: 7,
   coachFullName: 'Ute Abel',
   takeBackUntil: null,
+  attended: false,
   heldUntil: null,
   reserved: false,
   participantId: null,

@@ -132,7 +132,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
               <CalendarFileButton appointment={entry} name={`${entry.timeSlot} Uhr, ${entry.participantFullName}`} />
             )}
             {canUndoBooking(entry, asAdmin, now) && (
-              <UndoBooking inRow appointmentId={entry.id} appointmentName={appointmentName} onDone={onUndone} />
+              <UndoBooking inRow appointment={entry} appointmentName={appointmentName} onDone={onUndone} />
             )}
           </Box>
         </Box>

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
+import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
@@ -119,7 +120,7 @@ interface SummaryProps {
 }
 
 function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
-  const { id, date, timeSlot, coachFullName, status } = appointment;
+  const { id, date, timeSlot, coachFullName, status, attended } = appointment;
   const today = useNow().date;
   const time = germanSlot({ date, timeSlot });
   return (
@@ -134,7 +135,7 @@ function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
         )}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        bei {coachFullName}, {stateOf(appointment, today)}
+        bei {coachFullName}, {stateOf(appointment, today)} {attended && status === statuses.booked && <AttendedMark />}
       </Typography>
     </Box>
   );

@@ -1,16 +1,35 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { germanInterval } from '../../../shared/berlin.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { PhoneLink } from '../../../web/ui/layout/PhoneLink.tsx';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../../web/ui/notices/Loading.tsx';
-import { getAbsenceEffects } from '../contract.ts';
-import { describeDeletedSlots, describeEffect } from './words.ts';
+import { getAbsenceEffects, getOwnAbsenceEffects, type OwnPastEffect } from '../contract.ts';
+import { describeDeletedSlots, describeEffect, describeOwnEffect } from './words.ts';
 
-/** What became of the appointments in an absence, for admins (reference 14.5). */
+/** What became of the appointments in an absence of any coach, for admins (reference 14.5). */
 export function AbsenceEffects({ absenceId }: { absenceId: number }) {
-  const { data, isLoading, isError, error, refetch } = useApiQuery(getAbsenceEffects, { absenceId });
+  return <Effects query={useApiQuery(getAbsenceEffects, { absenceId })} describe={describeEffect} />;
+}
+
+/** What became of the appointments in an absence, for its coach (reference 14.5). */
+export function OwnAbsenceEffects({ absenceId }: { absenceId: number }) {
+  return <Effects query={useApiQuery(getOwnAbsenceEffects, { absenceId })} describe={describeOwnEffect} />;
+}
+
+/** What the pieces of both kinds of effects have in common. */
+type Booking = Omit<OwnPastEffect, 'next' | 'bookedElsewhere'>;
+
+interface Props<Effect extends Booking> {
+  query: UseQueryResult<{ data: { free: number | null; booked: Effect[] } }>;
+  /** Returns what became of a booking. */
+  describe: (effect: Effect) => string;
+}
+
+function Effects<Effect extends Booking>({ query, describe }: Props<Effect>) {
+  const { data, isLoading, isError, error, refetch } = query;
   if (isError) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (isLoading || !data) return <Loading blocks={2} height={48} />;
   const { free, booked } = data.data;
@@ -28,7 +47,7 @@ export function AbsenceEffects({ absenceId }: { absenceId: number }) {
               <PhoneLink phone={effect.participantPhoneNumber} />
             </Typography>
             <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-              {describeEffect(effect)}
+              {describe(effect)}
             </Typography>
           </Box>
         ))}

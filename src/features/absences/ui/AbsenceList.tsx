@@ -15,7 +15,7 @@ import { Loading } from '../../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusAfterDelete } from '../../../web/ui/buttons/useFocusAfterDelete.ts';
 import { endAbsence, endOwnAbsence, type Absence, type getAbsences } from '../contract.ts';
-import { AbsenceEffects } from './AbsenceEffects.tsx';
+import { AbsenceEffects, OwnAbsenceEffects } from './AbsenceEffects.tsx';
 import { refetchAfterAbsence } from './refetchAfterAbsence.ts';
 import { UndoAbsence } from './UndoAbsence.tsx';
 import { describeAbsenceTime, kindLabels } from './words.ts';
@@ -28,8 +28,8 @@ interface Props {
 }
 
 /**
- * The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone. An admin
- * can open what became of its appointments.
+ * The list of current and future absences (reference 14.5). Each can be ended and, for five minutes, undone, and
+ * opens what became of its appointments.
  */
 export function AbsenceList({ absences, asAdmin, onGone }: Props) {
   const list = useRef<HTMLElement>(null);
@@ -96,16 +96,14 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
         {problem && <Typography sx={{ color: 'error.main' }}>{problem}</Typography>}
       </Box>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {asAdmin && (
-          <Button
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? effectsId : undefined}
-            aria-label={`Betroffene Termine ${name}`}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            Betroffene Termine
-          </Button>
-        )}
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? effectsId : undefined}
+          aria-label={`Betroffene Termine ${name}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Betroffene Termine
+        </Button>
         {undoUntil && canStillUndo(now, undoUntil) && (
           <UndoAbsence absenceId={absenceId} until={undoUntil} asAdmin={asAdmin} name={name} onUndone={onRemoved} />
         )}
@@ -119,7 +117,7 @@ function Row({ absence, asAdmin, onRemoved }: { absence: Absence; asAdmin: boole
       </Box>
       {isOpen && (
         <Box id={effectsId} role="region" aria-label={`Betroffene Termine ${name}`} sx={{ flexBasis: '100%' }}>
-          <AbsenceEffects absenceId={absenceId} />
+          {asAdmin ? <AbsenceEffects absenceId={absenceId} /> : <OwnAbsenceEffects absenceId={absenceId} />}
         </Box>
       )}
     </Box>

@@ -5,6 +5,7 @@ import {
   describeDeletion,
   describeEffect,
   describeOwnAbsence,
+  describeOwnEffect,
 } from './words.ts';
 import { suggestColleagues } from './decisions.ts';
 
@@ -50,6 +51,22 @@ test('what became of a booking names the colleague, or what was booked since [14
     '2 freie Termine wurden gelöscht.',
   ]);
   expect(describeDeletedSlots(null)).toContain('nur einen Tag lang gespeichert');
+});
+
+test('a coach reads what became of a booking, without what others have in their calendars [14.5]', () => {
+  const effect = {
+    ...{ appointmentId: 1, date: '2026-11-23', start: '09:00', end: '09:45', participantFullName: 'Robin' },
+    ...{ participantPhoneNumber: '', handedTo: null, next: null, bookedElsewhere: false },
+  };
+  expect(describeOwnEffect(effect)).toBe('Abgesagt. Bisher nichts Neues gebucht.');
+  expect(describeOwnEffect({ ...effect, bookedElsewhere: true })).toBe(
+    'Abgesagt. Neu gebucht, bei einem anderen Coach.',
+  );
+  const next = { date: '2026-11-27', start: '10:00', end: '10:45' };
+  expect(describeOwnEffect({ ...effect, next })).toBe(
+    'Abgesagt. Neu gebucht bei dir: Fr, 27.11.2026, 10:00 bis 10:45 Uhr.',
+  );
+  expect(describeOwnEffect({ ...effect, handedTo: 'Cleo Rat' })).toBe('An Cleo Rat übergeben.');
 });
 
 test('a coach reads until when they are reported sick or absent [14.5]', () => {

@@ -1,6 +1,6 @@
 import { addDays, germanDay, germanDayBriefly, germanInterval } from '../../../shared/berlin.ts';
 import { formatCount } from '../../../shared/german.ts';
-import type { Absence, PastEffect } from '../contract.ts';
+import type { Absence, OwnPastEffect, PastEffect } from '../contract.ts';
 import type { AbsenceKind } from '../rules.ts';
 
 /** The German labels of the kinds of absences. */
@@ -39,6 +39,13 @@ export function describeEffect({ handedTo, changedSince, next }: PastEffect): st
   return next
     ? `Abgesagt. Neu gebucht: ${germanInterval(next)}, bei ${next.coach}.`
     : 'Abgesagt. Bisher nichts Neues gebucht.';
+}
+
+/** Tells the absent coach what became of a booking: 'Abgesagt. Neu gebucht, bei einem anderen Coach.' */
+export function describeOwnEffect({ handedTo, next, bookedElsewhere }: OwnPastEffect): string {
+  if (handedTo !== null) return `An ${handedTo} übergeben.`;
+  if (bookedElsewhere) return 'Abgesagt. Neu gebucht, bei einem anderen Coach.';
+  return next ? `Abgesagt. Neu gebucht bei dir: ${germanInterval(next)}.` : 'Abgesagt. Bisher nichts Neues gebucht.';
 }
 
 type Times = Pick<Absence, 'fromDate' | 'fromTime' | 'tillDate' | 'tillTime'>;

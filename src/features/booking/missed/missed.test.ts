@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getDailyPlan } from '../../appointments/contract.ts';
+import { getDailyPlan, getOwnOverview } from '../../appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../admin/contract.ts';
 import type { AdminAction } from '../admin/rules.ts';
 import { inDays, openWorld, type World } from '../../../../tests/support/world.ts';
@@ -136,7 +136,7 @@ test('an admin takes back what a coach has set to missed, and is refused what no
   expect(await answerAsAdmin(987_654_321, true)).toBe('404 notFound');
 });
 
-test('the plan says that the participant was there if the coach has confirmed it, or the participant has rated [4.21] [7.5]', async () => {
+test('plan and overview say that the participant was there if the coach has confirmed it, or the participant has rated [4.21] [7.5] [7.8]', async () => {
   const coach = await world.addCoach();
   const session = await world.signIn(coach);
   const startsAt = inDays(-2, '10:00');
@@ -152,12 +152,16 @@ test('the plan says that the participant was there if the coach has confirmed it
     .values({ appointment_id: rated, ...fiveStars, personal_feedback: '', free_text: '' })
     .execute();
   const day = { fromDate: dateOf(startsAt), tillDate: dateOf(startsAt) };
-  const { data } = (await world.call(getDailyPlan, session, day)).body;
-  expect(data?.map(({ id, attended }) => [id, attended])).toEqual([
-    [unknown, false],
-    [confirmed, true],
-    [rated, true],
-  ]);
+  const status = { booked: true, free: true, missed: true };
+  for (const { body } of [
+    await world.call(getDailyPlan, session, day),
+    await world.call(getOwnOverview, session, { ...day, status }),
+  ])
+    expect(body.data?.map(({ id, attended }) => [id, attended])).toEqual([
+      [unknown, false],
+      [confirmed, true],
+      [rated, true],
+    ]);
 });
 
 test('a coach cannot set an appointment to missed before its start or more than 168 hours after it [4.21]', async () => {

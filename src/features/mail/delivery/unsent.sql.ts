@@ -66,6 +66,7 @@ interface UnsentRow {
   wasMovedToRecipient: boolean;
   movedByStaff: boolean | null;
   wasRecordedAfterStart: boolean;
+  wasTakenBack: boolean;
   knownStartsAt: Date | null;
   knownEndsAt: Date | null;
   knownCoach: string;
@@ -108,6 +109,7 @@ const selectUnsent = prepare<UnsentRow>(
         AND later.calendar_sequence > a.calendar_sequence AND later.coach_id = m.person_id
     ) AS "wasMovedToRecipient",
     a.moved_by_staff AS "movedByStaff", coalesce(a.booked_at > a.starts_at, false) AS "wasRecordedAfterStart",
+    coalesce(a.taken_back, false) AS "wasTakenBack",
     m.known_starts_at AS "knownStartsAt", m.known_ends_at AS "knownEndsAt",
     coalesce(known_coach.full_name, '') AS "knownCoach",
     before_move.starts_at AS "oldStartsAt", before_move.ends_at AS "oldEndsAt",
@@ -151,7 +153,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
   const { kind, person, email, failures, firstName, isConfirmed, isInactive, isSwitchedOff } = row;
   const { appointmentId, eventNumber, sequence, status, startsAt, endsAt, teamsLink, movedByStaff } = row;
   const { cancelKind, participantId, coach, participant, isRated, wasMovedToRecipient } = row;
-  const { cancelReason, note, coming, wasRecordedAfterStart } = row;
+  const { cancelReason, note, coming, wasRecordedAfterStart, wasTakenBack } = row;
   const markup = { changes: row.changes, comments: row.comments };
   const times = { startsAt, endsAt };
   const columns = {
@@ -191,6 +193,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
           note,
           coming,
           wasRecordedAfterStart,
+          wasTakenBack,
           move,
           knownTimeAndCoach,
         }

@@ -14,6 +14,8 @@ export interface AppointmentFacts {
   movedByStaff: boolean;
   /** Whether staff have recorded the booking after the appointment began. */
   wasRecordedAfterStart?: boolean;
+  /** Whether the coach has taken back a booking that they had made for the participant (reference 4.20). */
+  wasTakenBack?: boolean;
   /** The participant's message to the coach; '' for none. */
   note?: string;
   /** Whether the participant has said that they come (reference 4.26). */

@@ -22,7 +22,14 @@ interface AppointmentMail extends MailDefinition {
   /** `now` is the database's time. */
   forParticipant: (appointment: AppointmentFacts, now: Date, sender: Sender) => MessageContent;
   /** Every mail to a coach also contains the time and the participant; `extraBlocks` are placed after them. */
-  forCoach: { subject: string; opening: string; extraBlocks?: (appointment: AppointmentFacts) => Block[] };
+  forCoach: CoachWords | ((appointment: AppointmentFacts) => CoachWords);
+}
+
+/** The words of a mail to a coach. */
+export interface CoachWords {
+  subject: string;
+  opening: string;
+  extraBlocks?: (appointment: AppointmentFacts) => Block[];
 }
 
 const freeSlotsLink = (sender: Sender): Block => ({ label: 'Freie Termine', link: `${sender.publicUrl}/booking` });
@@ -73,6 +80,44 @@ const writeRecordedContent = (appointment: AppointmentFacts, sender: Sender): Me
   ],
 });
 
+/** Writes the content for a booking that the team has cancelled. */
+const writeCancelledContent = (appointment: AppointmentFacts, now: Date, sender: Sender): MessageContent => ({
+  subject: 'Wir haben dein Coaching storniert',
+  blocks: [
+    appointment.startsAt > now
+      ? 'wir haben dieses Coaching storniert. Es findet nicht statt:'
+      : 'wir haben dieses Coaching storniert:',
+    ...timeAndCoachBlocks(appointment),
+    ...cancelReasonBlocks(appointment),
+    'Es zählt nicht zu deinen gebuchten Coachings.',
+    freeSlotsLink(sender),
+  ],
+});
+
+const cancelledForCoach: CoachWords = {
+  subject: 'Stornierung durch das Team',
+  opening: 'das Coaching-Team hat dieses Coaching storniert:',
+  extraBlocks: cancelReasonBlocks,
+};
+
+/** Writes the content for a direct booking that the coach has taken back (reference 4.20). */
+const writeTakenBackContent = (appointment: AppointmentFacts, now: Date, sender: Sender): MessageContent => ({
+  subject: 'Dein Coach hat eine Buchung zurückgenommen',
+  blocks: [
+    'dein Coach hat die Buchung dieses Coachings zurückgenommen' +
+      (appointment.startsAt > now ? '. Es findet nicht statt:' : ':'),
+    ...timeAndCoachBlocks(appointment),
+    'Es zählt nicht zu deinen gebuchten Coachings.',
+    freeSlotsLink(sender),
+  ],
+});
+
+/** Coaches get a mail about what they take back themselves as well, since it takes the event out of their calendar. */
+const takenBackForCoach: CoachWords = {
+  subject: 'Zurückgenommene Buchung',
+  opening: 'du hast diese Buchung zurückgenommen. Dein Termin ist wieder frei:',
+};
+
 export const appointmentMails = {
   appointmentBooked: {
     label: 'Termin gebucht',
@@ -81,7 +126,7 @@ export const appointmentMails = {
       appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.wasRecordedAfterStart),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
-      appointment.wasRecordedAfterStart
+      appointment.wasTakenBack
         ? writeRecordedContent(appointment, sender)
         : writeBookedContent(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },
@@ -102,29 +147,17 @@ export const appointmentMails = {
     }),
     forCoach: { subject: 'Stornierung eines Coachings', opening: 'ein gebuchtes Coaching wurde storniert:' },
   },
-  /** Sent when an admin cancels a booking. */
+  /** Sent when an admin cancels a booking, or its coach takes it back. */
   appointmentCancelledByUs: {
-    label: 'Termin vom Team storniert',
+    label: 'Termin von Team oder Coach storniert',
     mayResend: true,
     isSuperseded: ({ appointment }) => appointment?.cancelKind !== 'byAdmin',
     calendar: 'CANCEL',
-    forParticipant: (appointment, now, sender) => ({
-      subject: 'Wir haben dein Coaching storniert',
-      blocks: [
-        appointment.startsAt > now
-          ? 'wir haben dieses Coaching storniert. Es findet nicht statt:'
-          : 'wir haben dieses Coaching storniert:',
-        ...timeAndCoachBlocks(appointment),
-        ...cancelReasonBlocks(appointment),
-        'Es zählt nicht zu deinen gebuchten Coachings.',
-        freeSlotsLink(sender),
-      ],
-    }),
-    forCoach: {
-      subject: 'Stornierung durch das Team',
-      opening: 'das Coaching-Team hat dieses Coaching storniert:',
-      extraBlocks: cancelReasonBlocks,
-    },
+    forParticipant: (appointment, now, sender) =>
+      appointment.wasTakenBack
+        ? writeTakenBackContent(appointment, now, sender)
+        : writeCancelledContent(appointment, now, sender),
+    forCoach: ({ wasTakenBack }) => (wasTakenBack ? takenBackForCoach : cancelledForCoach),
   },
   /** Sent when an admin cancels a booking as a gesture of goodwill. */
   appointmentGoodwill: {
@@ -319,13 +352,14 @@ export function writeAppointmentContent(
 ): MessageContent {
   const { forParticipant, forCoach }: AppointmentMail = appointmentMails[kind];
   if (recipient === 'participant') return forParticipant(appointment, now, sender);
+  const { subject, opening, extraBlocks } = typeof forCoach === 'function' ? forCoach(appointment) : forCoach;
   return {
-    subject: forCoach.subject,
+    subject,
     blocks: [
-      forCoach.opening,
+      opening,
       timeBlock(appointment),
       { name: 'Teilnehmer:in', value: appointment.participant },
-      ...(forCoach.extraBlocks?.(appointment) ?? []),
+      ...(extraBlocks?.(appointment) ?? []),
       { label: 'Zum Tagesplan', link: `${sender.publicUrl}/daily-plan` },
     ],
   };

@@ -158,6 +158,19 @@ describe('a mail about a change by the team', () => {
       }
   });
 
+  test('says that the coach has taken the booking back, to the coach as well [4.20]', () => {
+    const takenBack = { ...appointment, wasTakenBack: true };
+    const toParticipant = writeAppointmentMessage('appointmentCancelledByUs', { appointment: takenBack });
+    expect(toParticipant.subject).toBe('Dein Coach hat eine Buchung zurückgenommen');
+    expect(toParticipant.text).toContain('Es findet nicht statt:');
+    expect(toParticipant.text).toContain('dein Coach hat die Buchung dieses Coachings zurückgenommen');
+    expect(toParticipant.text).not.toContain('wir haben dieses');
+    const toCoach = writeAppointmentMessage('appointmentCancelledByUs', { appointment: takenBack, recipient: 'coach' });
+    expect(toCoach.subject).toBe('Zurückgenommene Buchung');
+    expect(toCoach.text).toContain('du hast diese Buchung zurückgenommen.');
+    expect(toCoach.text).not.toContain('das Coaching-Team hat');
+  });
+
   test('says that a cancelled coaching does not take place, unless it is in the past', () => {
     for (const kind of ['appointmentCancelledByUs', 'appointmentGoodwill'] as const) {
       expect(writeAppointmentMessage(kind).text).toContain('findet nicht statt');

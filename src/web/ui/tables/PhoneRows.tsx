@@ -114,6 +114,8 @@ const listStyle = {
   '& .row-button': { ...rowButton, width: 44, height: 44 },
   // The lines themselves open the details.
   '& button.lines ~ .row-actions .row-button.open, & .row-button.open:disabled': { display: 'none' },
+  // The details have it as well, and beside it a name would have no room.
+  '& button.lines ~ .row-actions div:has(> .row-action)': { display: 'none' },
   '& .row-action': { ...rowAction, minHeight: 44, px: 1 },
   '& .row-word': { ...rowTextButton, minHeight: 44, px: 2 },
 } as const;
