@@ -29,6 +29,10 @@ for (const role of ['admin', 'coach2'] as const)
     const slot = dialog(page).getByRole('radio').first();
     await expect(slot).toHaveAccessibleName(new RegExp(germanDay(date)));
     await expectAccessible(page);
+    // The list has more than half of the screen.
+    const list = (await dialog(page).getByRole('radiogroup').boundingBox()) ?? { y: Infinity };
+    const button = (await dialog(page).getByRole('button', { name: 'Buchen' }).boundingBox()) ?? { y: 0 };
+    expect(button.y - list.y).toBeGreaterThan(740 / 2);
     await slot.check();
     await dialog(page).getByRole('button', { name: 'Buchen' }).click();
     await expect(toastOf(page, `Robin Reise, ${germanDate(date).slice(0, 6)}, 10:00 Uhr, gebucht`)).toBeVisible();

@@ -134,4 +134,7 @@ for (const [device, width] of [
     await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
     await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
     await expectAccessible(page);
+    // On a phone, too, one tap leads back to today.
+    await page.getByRole('button', { name: 'Heute', exact: true }).click();
+    await expect(page).not.toHaveURL(/2031/);
   });

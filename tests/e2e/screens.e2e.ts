@@ -39,6 +39,23 @@ test('messages are shown at the top centre, at most three at a time, for five se
   await expect(messages(page)).toHaveCount(0);
 });
 
+test('on a phone only the latest of several messages is shown [1.7]', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'participant/getFiles', documentsAnswer);
+  await failCall(page, 'participant/downloadFile', 'a broken server');
+  await page.goto('/files');
+  for (const count of [1, 2]) {
+    await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
+    await expect(messages(page)).toHaveCount(count);
+    await expect(messages(page).filter({ visible: true })).toHaveCount(1);
+  }
+  // The earlier one waits until the later one has gone.
+  await messages(page).filter({ visible: true }).getByRole('button', { name: 'Meldung schließen' }).click();
+  await expect(messages(page)).toHaveCount(1);
+  await expect(messages(page)).toBeVisible();
+});
+
 test('a success goes when its page is left; a failure stays [1.7]', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);

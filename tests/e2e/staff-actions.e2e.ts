@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createAppointment, createOwnAppointment, getOwnOverview } from '../../src/features/appointments/contract.ts';
 import { toActionFlags, changeBooking } from '../../src/features/booking/admin/contract.ts';
 import { bookOwnSlotForParticipant } from '../../src/features/booking/direct/contract.ts';
@@ -29,6 +29,19 @@ import { toastOf } from './toasts.ts';
 const phone = { width: 360, height: 740 };
 const desktop = { width: 1440, height: 900 };
 
+/** The message with 'Rückgängig' covers neither the header nor the title, and the end of the page ends above it. */
+async function expectMessageAtBottom(page: Page) {
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { y: Infinity, height: 0 };
+  const message = page.getByRole('group', { name: 'Meldung' });
+  await expect(message).toHaveCount(1);
+  await expect.poll(async () => (await boxOf(message)).y).toBeGreaterThan(phone.height / 2);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const lastLine = page.getByRole('contentinfo');
+  const bottomOf = async (part: Locator) => (await boxOf(part)).y + (await boxOf(part)).height;
+  await expect.poll(async () => bottomOf(lastLine)).toBeLessThanOrEqual((await boxOf(message)).y);
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
 for (const [name, viewport] of [
   ['a phone', phone],
   ['a desktop', desktop],
@@ -56,6 +69,7 @@ for (const [name, viewport] of [
     await expect(dialog(page)).toBeHidden();
     await expect(appointmentRows(page).first()).toContainText('Robin Reise');
     await expectAccessible(page);
+    if (viewport === phone) await expectMessageAtBottom(page);
 
     // The message undoes the booking at once.
     await page.getByRole('button', { name: 'Rückgängig' }).click();
@@ -355,7 +369,7 @@ test('only the last action has Rückgängig, in a message that covers no button 
       });
     await expect.poll(covered).toBe(0);
   }
-  // On a phone, the message is at the bottom once it has been read, unless the menu is open.
+  // On a phone, the message is at the bottom, unless the menu is open.
   await page.setViewportSize(phone);
   const message = toastOf(page, 'Änderung erfolgreich');
   const bottomOf = async () => {

@@ -104,8 +104,9 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
       onClosed={onClosed}
       submitLabel="Verschieben"
       busyText="Wird verschoben..."
+      fillsPhone
     >
-      <Box sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
         <Box id={`${id}-which`}>
           <Facts>
             <Fact label="Bisher">{asAdmin ? `${when}, ${appointment.coachFullName}` : when}</Fact>

@@ -59,7 +59,7 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
           <Typography id={id} variant="body2" sx={{ fontWeight: 700, mb: 2 }}>
             {asAdmin ? 'Freie Zeiten des Coaches' : 'Deine freien Zeiten'}
           </Typography>
-          <Box role="group" aria-labelledby={id} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+          <Box role="group" aria-labelledby={id} sx={timesStyle}>
             {times.slice(0, maxTimes).map((row) => {
               const [fromTime, tillTime] = [row.timeSlot.slice(0, 5), row.timeSlot.slice(-5)];
               const isChosen = row.date === time.date && fromTime === time.fromTime && tillTime === time.tillTime;
@@ -74,7 +74,9 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
                     onPick({ date: row.date, fromTime, tillTime });
                   }}
                 >
-                  {germanDayBriefly(row.date, now.date)}, {fromTime} bis {tillTime}
+                  <span className="day">{germanDayBriefly(row.date, now.date)}</span>
+                  <span className="comma">, </span>
+                  {fromTime} bis {tillTime}
                 </Button>
               );
             })}
@@ -84,6 +86,17 @@ export function MoveTimes({ asAdmin, coachId, time, movedId, isBooked, isUnchang
     </>
   );
 }
+
+/** On a phone two times stand side by side, each below its day. */
+const timesStyle = {
+  display: { xs: 'grid', sm: 'flex' },
+  gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+  flexWrap: 'wrap',
+  gap: 2,
+  '& .day': { display: { xs: 'block', sm: 'inline' } },
+  '& .comma': { display: { xs: 'none', sm: 'inline' }, whiteSpace: 'pre' },
+  '& .MuiButton-root': { display: { xs: 'block', sm: 'inline-flex' }, textAlign: 'center', lineHeight: 1.35 },
+} as const;
 
 type ConflictFacts = Omit<Props, 'onPick' | 'isUnchanged'> & { enabled: boolean };
 

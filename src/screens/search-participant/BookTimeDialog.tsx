@@ -81,18 +81,31 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
       submitLabel="Buchen"
       busyText="Buchen..."
       disabledReason={chosen ? null : 'Wähle zuerst einen Termin.'}
+      fillsPhone
     >
-      <Box sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
         <Box id={`${id}-facts`}>
           <Facts>
             <Fact label="Selbst buchen">{describeSelfBooking(participant)}</Fact>
           </Facts>
-          <Typography sx={{ mt: 2, color: 'text.secondary' }}>
+          <Typography
+            sx={{
+              mt: { xs: 1, sm: 2 },
+              color: 'text.secondary',
+              fontSize: { xs: 'body2.fontSize', sm: 'body1.fontSize' },
+            }}
+          >
             Der Termin zählt nicht zu den drei, die jede Person selbst buchen kann. Beide bekommen eine E-Mail.
           </Typography>
         </Box>
         {failure !== null && <ErrorNotice error={failure} />}
-        <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' } }}>
+        <Box
+          sx={{
+            display: 'grid',
+            gap: { xs: 2, sm: 4 },
+            gridTemplateColumns: asAdmin ? twoColumns : { sm: twoColumns },
+          }}
+        >
           {asAdmin && (
             <CoachField
               value={coachId}
@@ -127,3 +140,5 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
     </FormDialog>
   );
 }
+
+const twoColumns = 'repeat(2, minmax(0, 1fr))';

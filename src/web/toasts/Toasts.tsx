@@ -6,8 +6,10 @@ import Portal from '@mui/material/Portal';
 import { keyframes } from '@mui/material/styles';
 import { useEffect, useRef, useState } from 'react';
 import { waitForPressEnd } from '../mousePress.ts';
+import { useMinWidth } from '../useMinWidth.ts';
+import { keepClearBelow } from './keepClear.ts';
 import { useSwipe } from './swipe.ts';
-import { fadeTime, normalDuration, useCountdown, useMessages, type Message } from './messages.ts';
+import { countNewer, fadeTime, normalDuration, useCountdown, useMessages, type Message } from './messages.ts';
 import { usePause } from './pause.ts';
 import { useToastFocus } from './toastFocus.ts';
 
@@ -22,12 +24,14 @@ const maxShown = 3;
 
 /**
  * Shows at most 3 messages, each for 5 s, or for 60 s with 'Rückgängig'. The countdown pauses while the pointer or the
- * focus is on the messages (reference 1.7).
+ * focus is on the messages. Narrow screens have one at a place: at the bottom that with 'Rückgängig', at the top the
+ * latest other (reference 1.7).
  */
 export default function Toasts({ position }: { position: Position }) {
   return (
     <>
       <GlobalStyles styles={dialogMargins[position]} />
+      <GlobalStyles styles={spaceBelow} />
       <Portal>
         <ToastArea position={position} />
       </Portal>
@@ -41,6 +45,7 @@ function ToastArea({ position }: { position: Position }) {
   const isEmpty = messages.every(({ isFadingOut }) => isFadingOut);
   const focus = useToastFocus(area, isEmpty);
   const pause = usePause(area, isEmpty);
+  const isWide = useMinWidth(900);
   useEffect(() => (area.current ? watchHeight(area.current) : undefined), []);
   return (
     <Box
@@ -59,19 +64,26 @@ function ToastArea({ position }: { position: Position }) {
       onKeyDown={focus.onKeyDown}
       sx={{ ...areaStyle, ...positions[position] }}
     >
-      {messages.map((message, index) => (
-        <Toast
-          key={message.id}
-          message={message}
-          hidden={messages.slice(0, index).filter(({ isFadingOut }) => !isFadingOut).length >= maxShown}
-          paused={pause.isPaused}
-          onClose={(toast) => {
-            focus.moveFocusFrom(toast);
-            close(message.id);
-          }}
-          onFadedOut={() => remove(message.id)}
-        />
-      ))}
+      {messages.map((message) => {
+        const hidden = isWide
+          ? countNewer(messages, message) >= maxShown
+          : countNewer(messages, message, position !== 'bottom-left') >= 1;
+        // What went wrong is shown again once a later message has gone.
+        const waits = hidden && !isWide && message.severity !== 'success';
+        return (
+          <Toast
+            key={message.id}
+            message={message}
+            hidden={hidden}
+            paused={pause.isPaused || waits}
+            onClose={(toast) => {
+              focus.moveFocusFrom(toast);
+              close(message.id);
+            }}
+            onFadedOut={() => remove(message.id)}
+          />
+        );
+      })}
     </Box>
   );
 }
@@ -93,6 +105,8 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
   const [isRead, setIsRead] = useState(false);
   useCountdown(isFadingOut ? fadeTime : duration, paused && !isFadingOut, isFadingOut ? onFadedOut : close);
   useCountdown(normalDuration, paused, () => setIsRead(true));
+  const hasUndo = undo !== undefined;
+  useEffect(() => (hasUndo && toast.current ? keepClearBelow(toast.current) : undefined), [hasUndo]);
   return (
     <Box
       ref={toast}
@@ -104,7 +118,7 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
       tabIndex={0}
       inert={hidden}
       data-leaving={isFadingOut || undefined}
-      className={undo && isRead ? 'read' : ''}
+      className={undo && (isRead ? 'undo-message read' : 'undo-message')}
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
@@ -138,6 +152,19 @@ function Toast({ message, hidden, paused, onClose, onFadedOut }: ToastProps) {
     </Box>
   );
 }
+
+const undoMessage = '.undo-message:not([data-leaving])';
+/** Keeps focused elements and the end of the page clear of a message at the bottom of a narrow screen. */
+const spaceBelow = {
+  '@media (max-width: 899px)': {
+    [`html:has(${undoMessage})`]: {
+      scrollPaddingBottom: 'calc(24px + var(--undo-message, 0px) + var(--connection-notice, 0px) + var(--dock, 0px))',
+    },
+    [`html:has(${undoMessage}) #root`]: {
+      paddingBottom: 'calc(24px + var(--undo-message, 0px) + var(--connection-notice, 0px) + var(--dock, 0px))',
+    },
+  },
+} as const;
 
 // What lies between the messages can be used.
 const areaStyle = { position: 'fixed', zIndex: 'tooltip', display: 'flex', gap: 2, pointerEvents: 'none' } as const;
@@ -251,6 +278,11 @@ function dialogMargin(edge: 'marginTop' | 'marginBottom', space: string) {
 
 const appear = keyframes`from { opacity: 0; transform: translateY(-8px); }`;
 
+/** A dialog or sheet that is not fading out. */
+const openLayer = '.MuiDialog-container:not([style*="opacity: 0"]), .MuiDrawer-root';
+/** A menu, or the list of a field. */
+const openList = '.MuiPopover-root:not(.MuiModal-hidden), .MuiAutocomplete-popper';
+
 const toastStyle = {
   pointerEvents: 'auto',
   animation: `${appear} ${fadeTime}ms`,
@@ -258,16 +290,17 @@ const toastStyle = {
   // Lets a swipe move the message instead of scrolling the page.
   touchAction: 'none',
   '&[data-leaving]': { opacity: 0, transform: 'translateY(-8px)' },
-  // On narrow screens, a message that was read leaves the page's title and moves to the bottom. There it is hidden behind
-  // a dialog or sheet, whose buttons are there.
+  // On narrow screens, a message with 'Rückgängig' stays long and is acted on, so it is at the bottom, where the thumb is
+  // and it covers neither the header nor the title. While a dialog or sheet is open, whose buttons are there, it is at the
+  // top until it was read, and then hidden. It is hidden behind a list of choices as well.
   '@media (max-width: 899px)': {
-    '&.read': {
+    [`body:not(:has(${openLayer})) &.undo-message, &.undo-message.read`]: {
       position: 'fixed',
-      bottom: 'calc(16px + var(--dock, 0px))',
+      bottom: 'calc(16px + var(--dock, 0px) + max(var(--connection-notice, 0px), var(--keyboard, 0px)))',
       insetInline: 0,
       mx: 'auto',
       width: narrowWidth,
     },
-    'body:has(.MuiDialog-root, .MuiDrawer-root) &.read': { visibility: 'hidden' },
+    [`body:has(${openLayer}) &.undo-message.read, body:has(${openList}) &.undo-message`]: { visibility: 'hidden' },
   },
 } as const;

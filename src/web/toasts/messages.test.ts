@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { belongsToLeftPage, endsUndo } from './messages.ts';
+import { belongsToLeftPage, countNewer, endsUndo } from './messages.ts';
 
 const success = { severity: 'success', undo: undefined, sentAt: 10_000 } as const;
 
@@ -22,4 +22,13 @@ test('Rückgängig goes with the next action that has it, and with any other on 
   expect(endsUndo({ ...deleted, appointments: [9] }, moved)).toBe(false);
   expect(endsUndo({ ...deleted, appointments: [] }, moved)).toBe(false);
   expect(endsUndo(deleted, deleted)).toBe(false);
+});
+
+test('a message counts the newer ones that are not fading out, or only those of its own place [1.7]', () => {
+  const undone = { undo: () => {}, isFadingOut: false };
+  const plain = { undo: undefined, isFadingOut: false };
+  const fading = { undo: undefined, isFadingOut: true };
+  const messages = [fading, plain, undone, { ...plain }];
+  expect(messages.map((message) => countNewer(messages, message))).toEqual([0, 0, 1, 2]);
+  expect(messages.map((message) => countNewer(messages, message, true))).toEqual([0, 0, 0, 1]);
 });

@@ -21,7 +21,7 @@ export interface Message {
 /** How long a message fades in and out, in ms. */
 export const fadeTime = 160;
 
-/** How long a message is shown, in ms. On narrow screens only the button of one with 'Rückgängig' is left then. */
+/** How long a message is shown, in ms. Over a dialog on a narrow screen, one with 'Rückgängig' hides then. */
 export const normalDuration = 5_000;
 /**
  * How long a message with 'Rückgängig' is shown, in ms. The mail about the action is delayed by the same time, so that
@@ -86,6 +86,20 @@ export function endsUndo(
   if (!earlier.undo) return false;
   if (next.undo) return true;
   return next.severity !== 'error' && next.appointments.some((id) => earlier.appointments.includes(id));
+}
+
+/**
+ * Counts the newer messages before `message` in `messages`, newest first, without those that fade out. `apart` says
+ * that messages with 'Rückgängig' have another place, so that only those of the same place count.
+ */
+export function countNewer<T extends Pick<Message, 'undo' | 'isFadingOut'>>(
+  messages: readonly T[],
+  message: T,
+  apart = false,
+): number {
+  return messages
+    .slice(0, messages.indexOf(message))
+    .filter(({ undo, isFadingOut }) => !isFadingOut && (!apart || Boolean(undo) === Boolean(message.undo))).length;
 }
 
 /** How long before the user leaves a page a message counts as part of what led them away, in ms. */

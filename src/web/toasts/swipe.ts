@@ -3,12 +3,15 @@ import { useRef, type PointerEvent } from 'react';
 /** The number of pixels after which a swipe closes a message. */
 const threshold = 40;
 
-/** Calls `onSwiped` after a swipe up, left or right. During the swipe the element follows the pointer. */
+/**
+ * Calls `onSwiped` after a swipe left, right or towards the nearer of the screen's upper and lower edge. During the
+ * swipe the element follows the pointer.
+ */
 export function useSwipe(onSwiped: () => void) {
   const start = useRef<{ pointer: number; x: number; y: number } | null>(null);
   const movementOf = ({ clientX, clientY }: PointerEvent, from: { x: number; y: number }) => ({
     x: clientX - from.x,
-    y: Math.min(clientY - from.y, 0),
+    y: from.y > innerHeight / 2 ? Math.max(clientY - from.y, 0) : Math.min(clientY - from.y, 0),
   });
   const end = (element: HTMLElement) => {
     start.current = null;
@@ -31,7 +34,7 @@ export function useSwipe(onSwiped: () => void) {
       if (start.current?.pointer !== event.pointerId) return;
       const { x, y } = movementOf(event, start.current);
       end(event.currentTarget);
-      if (Math.max(Math.abs(x), -y) > threshold) onSwiped();
+      if (Math.max(Math.abs(x), Math.abs(y)) > threshold) onSwiped();
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event.currentTarget),
   };

@@ -126,7 +126,7 @@ export const appointmentMails = {
       appointment?.status !== statuses.booked || (appointment.endsAt <= now && !appointment.wasRecordedAfterStart),
     calendar: 'REQUEST',
     forParticipant: (appointment, now, sender) =>
-      appointment.wasTakenBack
+      appointment.wasRecordedAfterStart
         ? writeRecordedContent(appointment, sender)
         : writeBookedContent(appointment, now, sender),
     forCoach: { subject: 'Neue Buchung eines Coachings', opening: 'ein Coaching wurde gebucht:' },

@@ -6,6 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, type ReactNode } from 'react';
 import { BusyButton } from '../buttons/BusyButton.tsx';
+import { useMinWidth } from '../../useMinWidth.ts';
 import { useDiscardQuestion } from './useDiscardQuestion.tsx';
 import { useBackCloses } from '../../address/useBackCloses.ts';
 
@@ -28,6 +29,8 @@ interface Props {
   /** Whether the user has changed the form. After Escape or a click outside, the dialog then asks before closing. */
   isChanged: boolean;
   maxWidth?: 'sm' | 'md';
+  /** Whether the dialog fills a phone's screen, for a form with a list to choose from. */
+  fillsPhone?: boolean;
   /** The id of the element inside the dialog that describes it. */
   describedBy?: string;
   children: ReactNode;
@@ -37,6 +40,7 @@ interface Props {
 export function FormDialog(props: Props) {
   const { title, open, busy, onSubmit, onClose, onClosed, submitLabel, busyText } = props;
   const { color = 'primary', disabledReason = null, isChanged, maxWidth = 'sm', describedBy, children } = props;
+  const isFull = !useMinWidth(600) && props.fillsPhone === true;
   const id = useId();
   const close = () => {
     if (!busy) onClose();
@@ -48,10 +52,11 @@ export function FormDialog(props: Props) {
       open={open}
       onClose={discardQuestion.onClose}
       fullWidth
+      fullScreen={isFull}
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
       aria-describedby={describedBy}
-      slotProps={{ transition: { onExited: onClosed } }}
+      slotProps={{ transition: { onExited: onClosed }, ...(isFull ? { paper: { sx: fullStyle } } : {}) }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
         {title}
@@ -97,3 +102,19 @@ export function FormDialog(props: Props) {
     </Dialog>
   );
 }
+
+/** The whole screen of a phone: a small title, and the two buttons side by side below what scrolls. */
+const fullStyle = {
+  borderRadius: 0,
+  '@media (max-width: 480px)': { margin: 0, width: '100%' },
+  '& .MuiDialogTitle-root': { fontSize: '1.125rem', p: '12px 16px 8px' },
+  '& .MuiDialogContent-root': { px: 4, pb: 4 },
+  '& .MuiDialogActions-root': {
+    flexDirection: 'row',
+    flexWrap: 'wrap',
+    borderTop: 1,
+    borderColor: 'divider',
+    p: '8px 16px calc(8px + env(safe-area-inset-bottom, 0px))',
+    '& > .MuiButton-root': { flex: '1 1 auto', width: 'auto' },
+  },
+} as const;

@@ -1,11 +1,12 @@
 import NextIcon from '@mui/icons-material/ChevronRight';
 import PreviousIcon from '@mui/icons-material/ChevronLeft';
+import TodayIcon from '@mui/icons-material/TodayOutlined';
 import FilterIcon from '@mui/icons-material/TuneOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Typography from '@mui/material/Typography';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { addDays, germanDate, germanPeriod, isDate } from '../../../shared/berlin.ts';
 import { lastMonthOf } from '../../../shared/date-range.ts';
 import { neighbourRange } from '../../../shared/neighbour-range.ts';
@@ -46,7 +47,7 @@ const defaultPresets = [
  * The filters of a list in a row: the fields for the first and the last day, buttons for the most useful ranges, and
  * further filters. A date takes effect when its field is left, Enter is pressed or a day is picked. On a phone, one
  * button that names the range opens all of this in a sheet, so that the list begins near the top; beside it stay the two
- * buttons for the range before and after.
+ * buttons for the range before and after, and 'Heute' while today is not in the range.
  */
 export function RangeFilter(props: Props) {
   const { range, isValid, setRange, visitKey, presets = defaultPresets, children, moreInSheet } = props;
@@ -55,6 +56,7 @@ export function RangeFilter(props: Props) {
   const typedRange = typed.visitKey === visitKey ? typed.range : range;
   const setTypedRange = (next: Range) => setTyped({ visitKey, range: next });
   const [isSheetOpen, setIsSheetOpen] = useState(false);
+  const filterButton = useRef<HTMLButtonElement>(null);
   const isPhone = !useMinWidth(600);
   const today = useNow().date;
   const { from: startError, till: endError } = rangeErrors(typedRange, true);
@@ -62,6 +64,7 @@ export function RangeFilter(props: Props) {
     setTypedRange(next);
     setRange(isDate(next.from) && isDate(next.till) ? next : null);
   };
+  const todayPreset = presets.find((preset) => 'from' in preset && preset.from === 0 && preset.till === 0);
   const stepButton = (step: -1 | 1) => {
     const neighbour = isValid ? neighbourRange(range, step) : null;
     const name = step === 1 ? 'Zeitraum danach' : 'Zeitraum davor';
@@ -117,6 +120,7 @@ export function RangeFilter(props: Props) {
       {isPhone ? (
         <Box sx={{ display: 'flex' }}>
           <Button
+            ref={filterButton}
             variant="outlined"
             startIcon={<FilterIcon />}
             aria-haspopup="dialog"
@@ -125,6 +129,19 @@ export function RangeFilter(props: Props) {
             Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
           </Button>
           <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}>
+            {todayPreset && isValid && (today < range.from || today > range.till) && (
+              <IconButton
+                aria-label={todayPreset.label}
+                title={todayPreset.label}
+                onClick={() => {
+                  applyRange(presetRange(todayPreset, today));
+                  // This button disappears.
+                  filterButton.current?.focus();
+                }}
+              >
+                <TodayIcon />
+              </IconButton>
+            )}
             {stepButton(-1)}
             {stepButton(1)}
           </Box>
