@@ -31,8 +31,8 @@ import {
   joinWaitingList,
   leaveWaitingList,
   listMyWaitingEntries,
-  listWaitingEntries,
 } from '../src/features/waiting/contract.ts';
+import { listWaitingEntries } from '../src/features/waiting/demand/contract.ts';
 import { servicePath } from '../src/platform/http/calls/calls.ts';
 import { addDays } from '../src/shared/berlin.ts';
 import type { Portal } from './growth-portal.ts';

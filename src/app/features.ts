@@ -44,6 +44,7 @@ import { routes as singleSignOnLogin } from '../features/accounts/single-sign-on
 import { routes as steering } from '../features/steering/server.ts';
 import { routes as tokens } from '../features/tokens/server.ts';
 import { routes as waiting } from '../features/waiting/server.ts';
+import { routes as waitingDemand } from '../features/waiting/demand/server.ts';
 import { routes as webhooks } from '../features/webhooks/server.ts';
 import { webhookMessage } from '../features/webhooks/message/contract.ts';
 import { webhookEvents } from '../features/webhooks/rules.ts';
@@ -69,6 +70,7 @@ export const routes: Route[] = [
   ...booking,
   ...bookingSearch,
   ...waiting,
+  ...waitingDemand,
   ...bookingAdmin,
   ...bookingReschedule,
   ...bookingMove,

@@ -8,7 +8,8 @@ import {
 } from '../../src/features/booking/contract.ts';
 import { listBookableCoaches } from '../../src/features/booking/search/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
-import { joinWaitingList, listMyWaitingEntries, listWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { listWaitingEntries } from '../../src/features/waiting/demand/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';

@@ -28,7 +28,8 @@ import {
 } from '../../src/features/participants/contract.ts';
 import { getRatingAnalytics, getRatingOverview } from '../../src/features/ratings/contract.ts';
 import { getSteering } from '../../src/features/steering/contract.ts';
-import { listWaitingEntries, listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { listMyWaitingEntries } from '../../src/features/waiting/contract.ts';
+import { listWaitingEntries } from '../../src/features/waiting/demand/contract.ts';
 import { getWebhooks } from '../../src/features/webhooks/contract.ts';
 import type { Call, InputOf } from '../../src/shared/call.ts';
 import { addDays } from '../../src/shared/berlin.ts';

@@ -7,7 +7,7 @@ import { daysBetween, wallClock } from '../../shared/berlin.ts';
 import { canCancel, maxSelfBooked, statuses } from '../../shared/coaching.ts';
 import * as contract from './contract.ts';
 import { offerFreedSlots } from './offers.steps.ts';
-import { entriesPerPage, maxDays, joinRefusal } from './rules.ts';
+import { maxDays, joinRefusal } from './rules.ts';
 import * as sql from './sql.ts';
 
 /** Requires that the coach and the booking in a new entry exist, and that the booking is the caller's own. */
@@ -99,27 +99,6 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       if (!(await sql.endEntry(tx, input.waitingId))) return;
       await audit(tx, { actor: person.id, action: 'waitingLeft', person: person.id });
       if (slot !== null) await offerFreedSlots(tx, app, [slot]);
-    });
-    return {};
-  },
-
-  async listWaitingEntries({ input: { coachId = null, page = 1 }, app, db }) {
-    const { total, rows } = await sql.listOpenEntries(db, app.clock, {
-      coach: coachId,
-      limit: entriesPerPage,
-      offset: (page - 1) * entriesPerPage,
-    });
-    return { data: rows.map(({ joinedAt, ...row }) => ({ ...row, since: joinedAt.toISOString() })), meta: { total } };
-  },
-
-  async endWaitingEntry({ input: { waitingId }, person, app, db, transaction, refuse }) {
-    const waitingPerson = await sql.findWaitingPerson(db, waitingId);
-    if (waitingPerson === null) throw notFound();
-    await transaction(async (tx) => {
-      await lockParticipant(tx, waitingPerson, app.usesLocks);
-      if (await sql.hasOpenOffer(tx, app.clock, waitingId)) throw refuse('offered');
-      if (!(await sql.endEntry(tx, waitingId))) return;
-      await audit(tx, { actor: person.id, action: 'waitingEnded', person: waitingPerson });
     });
     return {};
   },

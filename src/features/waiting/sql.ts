@@ -17,7 +17,8 @@ export interface NewEntry {
   bookingToReschedule: number | null;
 }
 
-const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
+/** SQL: the Berlin day of the clock. */
+export const today = (clock: Clock) => sql<string>`(${now(clock)} AT TIME ZONE ${zone})::date`;
 
 /** Whether the person is the participant of an appointment. */
 export async function isOwnBooking(db: Db | Tx, appointment: number, person: number): Promise<boolean> {
@@ -146,24 +147,6 @@ export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** Returns whose entry this is, or null if it does not exist. */
-export async function findWaitingPerson(db: Db, entry: number): Promise<number | null> {
-  const row = await db.selectFrom('waiting_entry').select('person_id').where('id', '=', entry).executeTakeFirst();
-  return row?.person_id ?? null;
-}
-
-/** Whether a slot is held for an entry now. */
-export async function hasOpenOffer(tx: Tx, clock: Clock, entry: number): Promise<boolean> {
-  const offer = await tx
-    .selectFrom('waiting_offer')
-    .select('id')
-    .where('entry_id', '=', entry)
-    .where('outcome', 'is', null)
-    .where('held_until', '>', now(clock))
-    .executeTakeFirst();
-  return offer !== undefined;
-}
-
 /**
  * Declines the open offer to an entry. Locks the offered slot and returns its id; returns null if there is no open
  * offer. The row of the entry's participant must be locked.
@@ -222,46 +205,4 @@ export async function listOwnEntries(db: Db, clock: Clock, person: number): Prom
     ORDER BY e.joined_at, e.id
   `.execute(db);
   return rows;
-}
-
-/** An open entry as admins see it. */
-export interface WaitingRow {
-  waitingId: number;
-  participantId: number;
-  fullName: string;
-  phone: string;
-  coach: string | null;
-  coachId: number | null;
-  fromDate: string;
-  tillDate: string;
-  weekdays: number[] | null;
-  fromTime: string | null;
-  tillTime: string | null;
-  joinedAt: Date;
-  offered: boolean;
-}
-
-/** Returns a page of open entries, oldest first; if a coach is given, only those for this coach or for any coach. */
-export async function listOpenEntries(
-  db: Db,
-  clock: Clock,
-  { coach, limit, offset }: { coach: number | null; limit: number; offset: number },
-): Promise<{ total: number; rows: WaitingRow[] }> {
-  const isListed = sql`e.ended_at IS NULL AND e.till_date >= ${today(clock)}
-    AND (${coach}::bigint IS NULL OR e.coach_id IS NULL OR e.coach_id = ${coach})`;
-  const { rows } = await sql<WaitingRow>`
-    SELECT e.id AS "waitingId", p.id AS "participantId", p.full_name AS "fullName", p.phone,
-      c.full_name AS coach, e.coach_id AS "coachId", e.from_date AS "fromDate", e.till_date AS "tillDate", e.weekdays, to_char(e.from_time, 'HH24:MI') AS "fromTime",
-      to_char(e.till_time, 'HH24:MI') AS "tillTime", e.joined_at AS "joinedAt",
-      EXISTS (
-        SELECT FROM waiting_offer o WHERE o.entry_id = e.id AND o.outcome IS NULL AND o.held_until > ${now(clock)}
-      ) AS offered
-    FROM waiting_entry e JOIN person p ON p.id = e.person_id LEFT JOIN person c ON c.id = e.coach_id
-    WHERE ${isListed}
-    ORDER BY e.joined_at, e.id LIMIT ${limit} OFFSET ${offset}
-  `.execute(db);
-  const count = await sql<{ total: number }>`SELECT count(*) AS total FROM waiting_entry e WHERE ${isListed}`.execute(
-    db,
-  );
-  return { total: count.rows[0]?.total ?? 0, rows };
 }

@@ -6,14 +6,8 @@ import { anonymizeUserData, changeActiveStatus } from '../participants/contract.
 import { addDays, isoWeekday } from '../../shared/berlin.ts';
 import { dateInDays, createWaitingListActions } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
-import {
-  declineOffer,
-  endWaitingEntry,
-  listWaitingEntries,
-  joinWaitingList,
-  leaveWaitingList,
-  listMyWaitingEntries,
-} from './contract.ts';
+import { declineOffer, joinWaitingList, leaveWaitingList, listMyWaitingEntries } from './contract.ts';
+import { endWaitingEntry, listWaitingEntries } from './demand/contract.ts';
 import { passOnOffers } from './jobs.ts';
 
 let world: World;

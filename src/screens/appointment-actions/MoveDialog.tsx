@@ -12,6 +12,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
 import { FormDateField } from '../../web/ui/fields/FormDateField.tsx';
+import { fillsPhone } from '../../web/ui/dialogs/fillsPhone.ts';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { FormTimeField } from '../../web/ui/fields/FormTimeField.tsx';
 import { useHolidayName } from '../../features/calendar-feed/ui/useHolidayName.ts';
@@ -104,7 +105,7 @@ export default function MoveDialog({ appointment, when, asAdmin, draggedTo, onDo
       onClosed={onClosed}
       submitLabel="Verschieben"
       busyText="Wird verschoben..."
-      fillsPhone
+      phoneStyle={fillsPhone}
     >
       <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
         <Box id={`${id}-which`}>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
-import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
+import { AttendedMark } from '../../features/appointments/ui/StatusChip.tsx';
 import { Fact } from '../../web/ui/layout/Fact.tsx';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import AppointmentPanel from '../appointment-actions/AppointmentPanel.tsx';

@@ -4,7 +4,7 @@ import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
 import { describeHold } from '../../features/appointments/rules.ts';
-import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
+import { AttendedMark } from '../../features/appointments/ui/StatusChip.tsx';
 import { AppointmentStatus } from '../../features/appointments/ui/AppointmentStatus.tsx';
 
 /** Returns the columns of the overview. Only admins get the coach column and can sort. */

@@ -11,7 +11,7 @@ import { getMails, type ListedMail } from '../../features/mail/contract.ts';
 import { faultReason } from '../../features/mail/rules.ts';
 import { getErasureRequests } from '../../features/own-data/erasure/contract.ts';
 import { isDueSoon } from '../../features/own-data/erasure/rules.ts';
-import { listWaitingEntries } from '../../features/waiting/contract.ts';
+import { listWaitingEntries } from '../../features/waiting/demand/contract.ts';
 import { germanDate, germanMoment } from '../../shared/berlin.ts';
 import type { OutputOf } from '../../shared/call.ts';
 import { formatCount } from '../../shared/german.ts';

@@ -8,6 +8,7 @@ import type { ParticipantHit } from '../../features/participants/contract.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { toast } from '../../web/toasts/toast.ts';
+import { fillsPhone } from '../../web/ui/dialogs/fillsPhone.ts';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
 import { DateField } from '../../web/ui/fields/DateField.tsx';
 import { Fact, Facts } from '../../web/ui/layout/Fact.tsx';
@@ -81,7 +82,7 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
       submitLabel="Buchen"
       busyText="Buchen..."
       disabledReason={chosen ? null : 'Wähle zuerst einen Termin.'}
-      fillsPhone
+      phoneStyle={fillsPhone}
     >
       <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
         <Box id={`${id}-facts`}>

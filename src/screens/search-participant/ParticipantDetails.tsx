@@ -6,7 +6,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
-import { AttendedMark } from '../../features/appointments/ui/AttendedMark.tsx';
+import { AttendedMark } from '../../features/appointments/ui/StatusChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';

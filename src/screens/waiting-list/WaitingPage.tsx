@@ -13,10 +13,9 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
-import { listWaitingEntries, type WaitingPerson } from '../../features/waiting/contract.ts';
+import { listWaitingEntries, type WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
 import { toDemandRows } from './demandRows.ts';
-import { toWaitingRows } from './waitingRows.ts';
 
 // The tables are loaded after the page, because they are larger than the rest of the page.
 const WaitingTable = lazyComponent('WaitingTable', () => import('./WaitingTable.tsx'));
@@ -33,7 +32,7 @@ export default function WaitingPage() {
   const { date: today } = useNow();
   const waiting = useQuery({ queryKey: [listWaitingEntries.path], queryFn: ({ signal }) => fetchAllEntries(signal) });
   const entries = waiting.data?.entries ?? noEntries;
-  const people = useMemo(() => toWaitingRows(entries), [entries]);
+  const peopleCount = useMemo(() => new Set(entries.map(({ participantId }) => participantId)).size, [entries]);
   const demandRows = useMemo(() => toDemandRows(groupDemandByWeek(entries, today)), [entries, today]);
   const { filters, setFilters } = useSearchFilters(params);
   const showsWeeks = filters.view === 'wochen';
@@ -47,24 +46,24 @@ export default function WaitingPage() {
       {waiting.data && waiting.data.total > waiting.data.entries.length && (
         <Notice kind="info">Gezeigt werden die {waiting.data.entries.length} ältesten Einträge.</Notice>
       )}
-      {waiting.data && people.length === 0 && (
+      {waiting.data && peopleCount === 0 && (
         <EmptyState picture="calendar" title="Gerade wartet niemand auf einen Termin." />
       )}
-      {people.length > 0 && (
+      {peopleCount > 0 && (
         <>
           <Box
             sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 6, rowGap: 1, mb: 3 }}
           >
             <Typography sx={{ alignSelf: 'center' }}>
-              {formatCount(people.length, 'Person wartet', 'Personen warten')}
+              {formatCount(peopleCount, 'Person wartet', 'Personen warten')}
               {showsWeeks && '. Wer mehrere Wochen nennt, steht in jeder davon, wer gerade ein Angebot hat, in keiner.'}
             </Typography>
             <PlainSwitch checked={showsWeeks} onChange={(checked) => setFilters({ view: checked ? 'wochen' : '' })}>
               Nach Woche und Coach
             </PlainSwitch>
           </Box>
-          <Suspense fallback={<Loading blocks={Math.min(people.length, 15)} height={24} />}>
-            {!showsWeeks && <WaitingTable rows={people} />}
+          <Suspense fallback={<Loading blocks={Math.min(peopleCount, 15)} height={24} />}>
+            {!showsWeeks && <WaitingTable entries={entries} />}
             {showsWeeks && demandRows.length > 0 && <DemandTable rows={demandRows} />}
             {showsWeeks && demandRows.length === 0 && (
               <EmptyState picture="calendar" title="Für alle, die warten, ist gerade ein Termin reserviert." />

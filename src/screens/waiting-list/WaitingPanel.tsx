@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import { formatCriteria } from '../../features/waiting/ui/words.ts';
-import { endWaitingEntry, listWaitingEntries, type WaitingPerson } from '../../features/waiting/contract.ts';
+import { endWaitingEntry, listWaitingEntries, type WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Fragment, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useLatest } from '../../web/useLatest.ts';
@@ -12,7 +13,7 @@ import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTabl
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useFindParticipant } from './useFindParticipant.ts';
-import { sortWaiting, summarizeWishes, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
+import { sortWaiting, summarizeWishes, toWaitingRows, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
 
 const WaitingPanel = lazyComponent('WaitingPanel', () => import('./WaitingPanel.tsx'));
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('../search-participant/BookTimeDialog.tsx'));
@@ -25,7 +26,8 @@ const initialOrder: Order = { by: 'since', isDescending: false };
  * The people who wait, one row each (reference 12.8). A row books an appointment for its person, and opens a panel with
  * all their wishes.
  */
-export default function WaitingTable({ rows }: { rows: readonly WaitingRow[] }) {
+export default function WaitingTable({ entries }: { entries: readonly WaitingPerson[] }) {
+  const rows = useMemo(() => toWaitingRows(entries), [entries]);
   const { openId, openEntry, close } = useOpenEntry('person');
   const latestOpen = useLatest(openEntry);
   const [order, setOrder] = useState(initialOrder);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
 
 /** A Wednesday; 23 November 2026 is the Monday of its week. */

@@ -1,6 +1,6 @@
 import { addDays, isoWeekday, mondayOf } from '../../shared/berlin.ts';
 import { compareGerman } from '../../shared/german.ts';
-import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 
 /** Appointments that would meet a demand: days `yyyy-mm-dd`, weekdays 1 (Monday) to 7, times `HH:mm`, null for any. */
 export interface SeriesProposal {

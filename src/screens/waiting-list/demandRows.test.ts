@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { groupDemandByWeek } from './demand.ts';
 import { sortDemand, summarizeNames, toDemandRows, waitingPersonPath, type DemandRow } from './demandRows.ts';
 

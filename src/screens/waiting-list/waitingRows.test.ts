@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { seriesPagePath } from './demandRows.ts';
 import { proposeFor, sortWaiting, summarizeWishes, toWaitingRows } from './waitingRows.ts';
 

@@ -2,7 +2,7 @@ import { addDays, isoWeekday } from '../../shared/berlin.ts';
 import { formatCount, compareGerman } from '../../shared/german.ts';
 import { groupBy } from '../../shared/group.ts';
 import { formatCriteria } from '../../features/waiting/ui/words.ts';
-import type { WaitingPerson } from '../../features/waiting/contract.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import type { SeriesProposal } from './demand.ts';
 
 /** A person who waits, with all their wishes, those that have waited longest first. */

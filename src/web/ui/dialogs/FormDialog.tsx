@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import type { SxProps } from '@mui/material/styles';
 import { useId, type ReactNode } from 'react';
 import { BusyButton } from '../buttons/BusyButton.tsx';
 import { useMinWidth } from '../../useMinWidth.ts';
@@ -29,8 +30,8 @@ interface Props {
   /** Whether the user has changed the form. After Escape or a click outside, the dialog then asks before closing. */
   isChanged: boolean;
   maxWidth?: 'sm' | 'md';
-  /** Whether the dialog fills a phone's screen, for a form with a list to choose from. */
-  fillsPhone?: boolean;
+  /** If given, the dialog fills a phone's screen with this style (`fillsPhone`), for a form with a list to choose from. */
+  phoneStyle?: SxProps;
   /** The id of the element inside the dialog that describes it. */
   describedBy?: string;
   children: ReactNode;
@@ -40,7 +41,7 @@ interface Props {
 export function FormDialog(props: Props) {
   const { title, open, busy, onSubmit, onClose, onClosed, submitLabel, busyText } = props;
   const { color = 'primary', disabledReason = null, isChanged, maxWidth = 'sm', describedBy, children } = props;
-  const isFull = !useMinWidth(600) && props.fillsPhone === true;
+  const isFull = !useMinWidth(600) && props.phoneStyle !== undefined;
   const id = useId();
   const close = () => {
     if (!busy) onClose();
@@ -56,7 +57,7 @@ export function FormDialog(props: Props) {
       maxWidth={maxWidth}
       aria-labelledby={`${id}-title`}
       aria-describedby={describedBy}
-      slotProps={{ transition: { onExited: onClosed }, ...(isFull ? { paper: { sx: fullStyle } } : {}) }}
+      slotProps={{ transition: { onExited: onClosed }, ...(isFull ? { paper: { sx: props.phoneStyle } } : {}) }}
     >
       <DialogTitle id={`${id}-title`} sx={{ overflowWrap: 'anywhere' }}>
         {title}
@@ -102,19 +103,3 @@ export function FormDialog(props: Props) {
     </Dialog>
   );
 }
-
-/** The whole screen of a phone: a small title, and the two buttons side by side below what scrolls. */
-const fullStyle = {
-  borderRadius: 0,
-  '@media (max-width: 480px)': { margin: 0, width: '100%' },
-  '& .MuiDialogTitle-root': { fontSize: '1.125rem', p: '12px 16px 8px' },
-  '& .MuiDialogContent-root': { px: 4, pb: 4 },
-  '& .MuiDialogActions-root': {
-    flexDirection: 'row',
-    flexWrap: 'wrap',
-    borderTop: 1,
-    borderColor: 'divider',
-    p: '8px 16px calc(8px + env(safe-area-inset-bottom, 0px))',
-    '& > .MuiButton-root': { flex: '1 1 auto', width: 'auto' },
-  },
-} as const;

@@ -192,7 +192,11 @@ function describeRange(range: Range, presets: readonly Preset[], today: string):
     return days.from === from && days.till === till;
   });
   if (matching) return presetLabel(matching, today);
-  return from === till ? germanDate(from) : `${germanDate(from)} – ${germanDate(till)}`;
+  if (from === till) return germanDate(from);
+  // Without the year where it is that of today, so that a phone has room for it beside the buttons.
+  const isThisYear = [from, till].every((date) => date.slice(0, 4) === today.slice(0, 4));
+  const [first, last] = [from, till].map((date) => (isThisYear ? germanDate(date).slice(0, -4) : germanDate(date)));
+  return `${first} – ${last}`;
 }
 
 /**
