@@ -60,6 +60,7 @@ const sharedChunks = [
     test: /\/@mui\/material\/(Form(Control|HelperText|Label)|InputBase|InputLabel|NotchedOutline|OutlinedInput)\//,
   },
   // These are too small for separate chunks, and pages with lists need most of them.
+  { name: 'paths', test: /\/(dailyPlanPath|reschedulePath|searchAddress)\./, priority: 1 },
   { name: 'icons', test: /\/icons-material\/(Chevron|Close|Download|KeyboardArrow|Today)/, priority: 1 },
   { name: 'fields', test: /\/@mui\/material\/(Menu|TextField)\// },
 ];

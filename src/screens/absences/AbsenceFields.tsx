@@ -82,4 +82,6 @@ export const fieldGrid = {
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' },
   gap: 4,
   alignItems: 'start',
+  // What is focused stays clear of the button below the fields, which stays in sight on a phone.
+  '& input, & [role="combobox"], & [role="spinbutton"]': { scrollMarginBottom: '72px' },
 } as const;

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import { useEffect, useRef, useState } from 'react';
 import Typography from '@mui/material/Typography';
@@ -208,6 +209,13 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
       >
         <SickChoices onChoose={reportSick} />
         <AbsenceFields control={control} asAdmin={asAdmin} onChanged={onChanged} onCoachTyping={setIsCoachTyped} />
+        {isPreviewCurrent && preview.bookings.length > 0 && (
+          <Box sx={stickyNotice}>
+            <Button variant="contained" fullWidth onClick={focusResult}>
+              Betroffene ansehen ({preview.bookings.length})
+            </Button>
+          </Box>
+        )}
       </PreviewForm>
       <Box role="status" sx={visuallyHidden}>
         {isPreviewCurrent && effectText(preview)}
@@ -268,6 +276,14 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
     </>
   );
 }
+
+/** Stays in sight on a phone while the end of the form, below which the preview stands, is not. */
+const stickyNotice = {
+  display: { sm: 'none' },
+  position: 'sticky',
+  bottom: 'calc(12px + var(--dock, 0px) + var(--connection-notice, 0px))',
+  zIndex: 1,
+} as const;
 
 /** How long the user must stop typing before the preview is renewed, in milliseconds. */
 const typingPauseMs = 300;

@@ -65,6 +65,7 @@ export function RangeFilter(props: Props) {
     setRange(isDate(next.from) && isDate(next.till) ? next : null);
   };
   const todayPreset = presets.find((preset) => 'from' in preset && preset.from === 0 && preset.till === 0);
+  const isAwayFromToday = isValid && (today < range.from || today > range.till);
   const stepButton = (step: -1 | 1) => {
     const neighbour = isValid ? neighbourRange(range, step) : null;
     const name = step === 1 ? 'Zeitraum danach' : 'Zeitraum davor';
@@ -125,11 +126,13 @@ export function RangeFilter(props: Props) {
             startIcon={<FilterIcon />}
             aria-haspopup="dialog"
             onClick={() => setIsSheetOpen(true)}
+            // Beside three buttons there is room for two days in one line.
+            sx={isAwayFromToday ? { px: 2, fontSize: '0.875rem' } : {}}
           >
             Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
           </Button>
           <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}>
-            {todayPreset && isValid && (today < range.from || today > range.till) && (
+            {todayPreset && isAwayFromToday && (
               <IconButton
                 aria-label={todayPreset.label}
                 title={todayPreset.label}
