@@ -275,7 +275,7 @@ test('a participant with three bookings waits for a slot and exchanges a booking
   await expect(ownCardOf(page, bookedSlots[1])).toHaveCount(0);
 });
 
-test('an admin books what a person waits for, and takes the wish off the list [12.8]', async ({ page, browser }) => {
+test('an admin books what a person waits for, and takes the entry off the list [12.8]', async ({ page, browser }) => {
   const otherPage = await (await browser.newContext()).newPage();
   const otherSession = await actAsNewParticipant(otherPage, { hasCv: true, lastName: 'Wartegern' });
   const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
@@ -310,8 +310,8 @@ test('an admin books what a person waits for, and takes the wish off the list [1
   await panel.getByRole('button', { name: 'Sicher?' }).click();
   await expect(row).toHaveCount(0);
   await expect(panel).toHaveCount(0);
-  const { data: wishes } = await callPortal(otherPage.request, listMyWaitingEntries, {}, otherSession);
-  expect(wishes).toEqual([]);
+  const { data: openEntries } = await callPortal(otherPage.request, listMyWaitingEntries, {}, otherSession);
+  expect(openEntries).toEqual([]);
 });
 
 test('an admin sees who is waiting, by week and coach, and can plan a series for them [12.8]', async ({

@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The panel beside the list, with the wishes of a person who waits and what can be done about them. */
+/** The panel beside the list, with the entries of a person who waits and what can be done about them. */
 export default function WaitingPanel({ row, onBook, onClose }: Props) {
   return (
     <SidePanel title={row?.fullName ?? 'Niemand gefunden'} onClose={onClose}>
@@ -46,8 +46,8 @@ export default function WaitingPanel({ row, onBook, onClose }: Props) {
             </Button>
           </Box>
           <Box component="ul" aria-label="Wünsche" sx={{ listStyle: 'none', m: 0, p: 0 }}>
-            {row.wishes.map((wish) => (
-              <Wish key={wish.waitingId} wish={wish} onEnded={() => row.wishes.length === 1 && onClose()} />
+            {row.entries.map((entry) => (
+              <Entry key={entry.waitingId} entry={entry} onEnded={() => row.entries.length === 1 && onClose()} />
             ))}
           </Box>
         </>
@@ -60,15 +60,15 @@ export default function WaitingPanel({ row, onBook, onClose }: Props) {
   );
 }
 
-function Wish({ wish, onEnded }: { wish: WaitingPerson; onEnded: () => void }) {
+function Entry({ entry, onEnded }: { entry: WaitingPerson; onEnded: () => void }) {
   const { date: today } = useNow();
   const [error, setError] = useState<unknown>(null);
-  const criteria = formatCriteria(wish);
+  const criteria = formatCriteria(entry);
   const end = async () => {
     setError(null);
     try {
-      await callApi(endWaitingEntry, { waitingId: wish.waitingId });
-      toast.success(`${wish.fullName} wartet darauf nicht mehr.`, 'waiting');
+      await callApi(endWaitingEntry, { waitingId: entry.waitingId });
+      toast.success(`${entry.fullName} wartet darauf nicht mehr.`, 'waiting');
       onEnded();
       await invalidate(listWaitingEntries);
     } catch (problem) {
@@ -79,12 +79,12 @@ function Wish({ wish, onEnded }: { wish: WaitingPerson; onEnded: () => void }) {
     <Box component="li" sx={{ py: 3, borderTop: 1, borderColor: 'divider', overflowWrap: 'anywhere' }}>
       <Typography>{criteria}</Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        Wartet seit {germanDate(dateOf(new Date(wish.since)))}.{' '}
-        {wish.offered && 'Gerade ist dafür ein Termin reserviert.'}
+        Wartet seit {germanDate(dateOf(new Date(entry.since)))}.{' '}
+        {entry.offered && 'Gerade ist dafür ein Termin reserviert.'}
       </Typography>
-      {!wish.offered && (
+      {!entry.offered && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 2, alignItems: 'center' }}>
-          <Button variant="outlined" component={Link} to={seriesPagePath(proposeFor(wish, today))}>
+          <Button variant="outlined" component={Link} to={seriesPagePath(proposeFor(entry, today))}>
             Termine anlegen
           </Button>
           <TwoStepButton

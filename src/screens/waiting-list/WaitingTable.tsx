@@ -13,7 +13,7 @@ import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTabl
 import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
 import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useFindParticipant } from './useFindParticipant.ts';
-import { sortWaiting, summarizeWishes, toWaitingRows, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
+import { sortWaiting, summarizeRow, toWaitingRows, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
 
 const WaitingPanel = lazyComponent('WaitingPanel', () => import('./WaitingPanel.tsx'));
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('../search-participant/BookTimeDialog.tsx'));
@@ -24,7 +24,7 @@ const initialOrder: Order = { by: 'since', isDescending: false };
 
 /**
  * The people who wait, one row each (reference 12.8). A row books an appointment for its person, and opens a panel with
- * all their wishes.
+ * all their entries.
  */
 export default function WaitingTable({ entries }: { entries: readonly WaitingPerson[] }) {
   const rows = useMemo(() => toWaitingRows(entries), [entries]);
@@ -114,7 +114,7 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
           <BookTimeDialog
             participant={booking.participant}
             asAdmin
-            firstFilter={{ coachId: booking.row.wishes[0].coachId, day: booking.row.wishes[0].fromDate }}
+            firstFilter={{ coachId: booking.row.entries[0].coachId, day: booking.row.entries[0].fromDate }}
             onBooked={() => undefined}
             onClosed={() => setBooking(null)}
           />
@@ -125,7 +125,7 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
 }
 
 const keyOf = ({ participantId }: WaitingRow) => participantId;
-const sinceOf = ({ wishes: [{ since }] }: WaitingRow) => germanDate(dateOf(new Date(since)));
+const sinceOf = ({ entries: [{ since }] }: WaitingRow) => germanDate(dateOf(new Date(since)));
 /** Says that a slot is held for a person, or returns ''. */
 const offerOf = ({ offered }: WaitingRow) => (offered ? 'Termin reserviert' : '');
 
@@ -136,14 +136,14 @@ function phoneLines(row: WaitingRow) {
       <span className="cut-off">{offerOf(row)}</span>
     </Fragment>,
     <span key="what" className="cut-off">
-      {summarizeWishes(row)}
+      {summarizeRow(row)}
     </span>,
   ] as const;
 }
 
 const columns: Column<WaitingRow>[] = [
   { name: 'name', title: 'Person', width: '20%', oneLine: true, sortable: true, cell: ({ fullName }) => fullName },
-  { name: 'wishes', title: 'Wartet auf', oneLine: true, cell: summarizeWishes },
+  { name: 'entries', title: 'Wartet auf', oneLine: true, cell: summarizeRow },
   {
     name: 'phone',
     title: 'Telefon',

@@ -5,13 +5,13 @@ import { formatCriteria } from '../../features/waiting/ui/words.ts';
 import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import type { SeriesProposal } from './demand.ts';
 
-/** A person who waits, with all their wishes, those that have waited longest first. */
+/** A person who waits, with all their entries, those that have waited longest first. */
 export interface WaitingRow {
   participantId: number;
   fullName: string;
   /** '' if there is no number. */
   phone: string;
-  wishes: readonly [WaitingPerson, ...WaitingPerson[]];
+  entries: readonly [WaitingPerson, ...WaitingPerson[]];
   /** Whether a slot is held for the person. */
   offered: boolean;
 }
@@ -22,7 +22,7 @@ export function toWaitingRows(entries: readonly WaitingPerson[]): WaitingRow[] {
     if (!first) return [];
     const { participantId, fullName, phone } = first;
     const offered = [first, ...others].some((entry) => entry.offered);
-    return [{ participantId, fullName, phone, wishes: [first, ...others] as const, offered }];
+    return [{ participantId, fullName, phone, entries: [first, ...others] as const, offered }];
   });
 }
 
@@ -34,29 +34,29 @@ export function sortWaiting(rows: readonly WaitingRow[], by: WaitingOrder, isDes
   const compare = (a: WaitingRow, b: WaitingRow) =>
     by === 'name'
       ? compareGerman(a.fullName, b.fullName)
-      : Date.parse(a.wishes[0].since) - Date.parse(b.wishes[0].since);
+      : Date.parse(a.entries[0].since) - Date.parse(b.entries[0].since);
   return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }
 
 /**
- * Returns what a person waits for, with days without their year, and how many more wishes they have: 'Alle Coaches,
+ * Returns what a person waits for, with days without their year, and how many more entries they have: 'Alle Coaches,
  * 23.11. bis 18.12., Mo und Mi (+ 1 Wunsch)'.
  */
-export function summarizeWishes({ wishes: [first, ...others] }: WaitingRow): string {
+export function summarizeRow({ entries: [first, ...others] }: WaitingRow): string {
   const criteria = formatCriteria(first, { showsYear: false });
   return others.length > 0 ? `${criteria} (+ ${formatCount(others.length, 'Wunsch', 'Wünsche')})` : criteria;
 }
 
 /**
- * Returns appointments that would meet a wish, from `today` (`yyyy-mm-dd`) on. Without weekdays in the wish they are
+ * Returns appointments that would meet an entry, from `today` (`yyyy-mm-dd`) on. Without weekdays in the entry they are
  * those of its days, with Saturday and Sunday only if no other day is among them.
  */
-export function proposeFor(wish: WaitingPerson, today: string): SeriesProposal {
-  const { coachId, fromDate, tillDate, fromTime, tillTime } = wish;
+export function proposeFor(entry: WaitingPerson, today: string): SeriesProposal {
+  const { coachId, fromDate, tillDate, fromTime, tillTime } = entry;
   const firstDay = fromDate > today ? fromDate : today;
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => addDays(firstDay, day)).filter((day) => day <= tillDate);
   const possible = days.map(isoWeekday).sort((a, b) => a - b);
   const workingDays = possible.filter((weekday) => weekday <= 5);
-  const weekdays = wish.weekdays ?? (workingDays.length > 0 ? workingDays : possible);
+  const weekdays = entry.weekdays ?? (workingDays.length > 0 ? workingDays : possible);
   return { coachId, firstDay, lastDay: tillDate, weekdays, fromTime, tillTime };
 }
