@@ -15,7 +15,7 @@ interface Props {
   anchor: HTMLElement | null;
   actions: readonly AppointmentAction[];
   asAdmin: boolean;
-  /** Whether the appointment is held for somebody on the waiting list, who is told of its deletion. */
+  /** Whether the appointment is held for somebody on the waiting list, who gets a mail if it is deleted. */
   isHeld: boolean | undefined;
   onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
