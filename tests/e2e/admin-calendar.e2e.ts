@@ -72,7 +72,7 @@ test('by keyboard alone, an admin creates three appointments in a row and delete
   await expect(createdAppointments(page)).toHaveCount(2);
 });
 
-test('an admin must choose a coach, and can book for any participant found by name [7.2]', async ({
+test('an admin must choose a coach, and can book for any participant found by name [7.2] [12.2]', async ({
   page,
   browser,
 }) => {
@@ -90,7 +90,10 @@ test('an admin must choose a coach, and can book for any participant found by na
 
   await page.keyboard.type('Katharina');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
+  const offerHint = page.getByText(/sofort per E-Mail angeboten\. (Zurzeit wartet niemand|Offen: \d+ W)/);
+  await expect(offerHint).toBeHidden();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
+  await expect(offerHint).toBeVisible();
   await firstSectionOfField(page, 'Datum').click();
   await page.keyboard.type(germanDate(date).replaceAll('.', ''));
   await firstSectionOfField(page, 'Von').click();
@@ -98,6 +101,7 @@ test('an admin must choose a coach, and can book for any participant found by na
   await firstSectionOfField(page, 'Bis').click();
   await page.keyboard.type('1045');
   await page.getByRole('checkbox', { name: /Direkt/ }).check();
+  await expect(offerHint).toBeHidden();
   const participantField = page.getByRole('combobox', { name: /Teilnehmer:in/ });
   await participantField.pressSequentially(`robin ${lastName.toLowerCase()}`);
   await page.getByRole('option').filter({ hasText: email }).click();

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { saveView } from '../../src/features/saved-views/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { tabToAndPressEnter } from './keys.ts';
+import { callPortal } from './calls.ts';
+import { actAsNewCoach } from './new-coaches.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -182,7 +185,9 @@ test('the palette knows what can be done: a coach calls in sick with a few lette
   await searchField(page).fill('krank');
   await expect(group(page, 'Aktionen').getByRole('option')).toHaveText([/^Krank melden/]);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/absences-coach');
+  await expect(page).toHaveURL('/absences-coach?grund=krank');
+  await expect(page.getByRole('combobox', { name: 'Grund' })).toHaveValue('illness');
+  await expect(page.getByRole('heading', { level: 2, name: 'Vorschau' })).toBeVisible();
 });
 
 test('Enter right after a name opens the person who is found, not what was found before [1.20]', async ({ page }) => {
@@ -214,4 +219,29 @@ test('an admin finds the evidence by its name [1.20]', async ({ page }) => {
   await searchField(page).fill('nachweis');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/appointment-overview-admin');
+});
+
+test('a saved view opens from any page with its filters and columns [1.20] [7.20]', async ({ page }) => {
+  const session = await actAsNewCoach(page);
+  const view = {
+    list: 'termine' as const,
+    name: 'Was noch frei ist',
+    query: 'tage=0..30&ohne=gebucht',
+    columns: ['email'],
+  };
+  await callPortal(page.request, saveView, view, session);
+  await openPage(page, '/daily-plan');
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
+  await page.keyboard.press('Control+k');
+  await expect(searchField(page)).toBeFocused();
+  expect(requestedPaths.filter((path) => path.includes('getViews'))).toEqual([]);
+  await searchField(page).fill('noch frei');
+  const hit = group(page, 'Ansichten').getByRole('option');
+  await expect(hit).toHaveText(['Was noch frei istTerminübersicht']);
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/^[^?]*\/appointment-overview-coach\?ohne=gebucht&von=/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole('button', { name: 'Ansicht: Was noch frei ist' })).toBeVisible();
 });

@@ -35,7 +35,9 @@ async function press(page: Page, key: string, times = 1) {
   for (let presses = 0; presses < times; presses++) await page.keyboard.press(key);
 }
 
-test('by keyboard alone, a coach creates a series and deletes its free appointments [7.15]', async ({ page }) => {
+test('by keyboard alone, a coach creates a series and deletes its free appointments [7.15] [12.2]', async ({
+  page,
+}) => {
   const monday = unusedMonday(90);
   await actAsDemo(page, 'coach2');
   await page.goto('/intern-coach');
@@ -58,6 +60,7 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await page.keyboard.type('0700');
   await press(page, 'Enter');
   await expect(preview(page)).toContainText('78 Termine');
+  await expect(preview(page)).toContainText('bekommt passende Einzelcoachings sofort per E-Mail angeboten.');
   await expect(
     preview(page)
       .getByRole('img', { name: /: \d+ Tage? neue Termine/ })

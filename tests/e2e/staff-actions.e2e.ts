@@ -7,7 +7,7 @@ import { searchOwnParticipants } from '../../src/features/participants/contract.
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
-import { unusedDay, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
+import { unusedDay, firstSectionOfField, appointmentRows, calendarEntry } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
 import { chooseByKeyboard, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
@@ -480,7 +480,7 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
     coachSession,
   );
   await mockAnswer(page, getOwnOverview.path, {
-    data: [{ ...data[0], isSpeedcoaching: 0, reserved: true }],
+    data: [{ ...data[0], isSpeedcoaching: 0, reserved: true, heldUntil: `${date}T08:00:00Z` }],
     meta: { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } },
   });
   await page.reload();
@@ -489,7 +489,16 @@ test('on a phone a coach moves a free appointment by keyboard; a reserved one is
     .first()
     .getByRole('button', { name: /^Aktionen/ })
     .press('Enter');
-  await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Löschen']);
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Verschieben',
+    'LöschenDie Person, für die er reserviert ist, bekommt eine E-Mail.',
+  ]);
+  await page.keyboard.press('Escape');
+  await page.goto(`/calendar?tag=${data[0]?.date}`);
+  await calendarEntry(page, /Reserviert/).click();
+  const deleteButton = page.getByRole('dialog').getByRole('button', { name: /Löschen|Sicher/ });
+  await deleteButton.click();
+  await expect(page.getByRole('alert')).toHaveText('Die Person, für die er reserviert ist, bekommt eine E-Mail.');
 });
 
 /** Creates a booked appointment of one minute, `daysAgo` days ago between 4 and 8 o'clock, when no clock changes. */

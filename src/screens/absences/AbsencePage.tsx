@@ -7,7 +7,7 @@ import { roles } from '../../shared/roles.ts';
 import { useApiQuery } from '../../web/calls/apiQuery.ts';
 import { useNow } from '../../web/clock.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { idParam, useSearchFilters } from '../../web/address/searchFilters.ts';
+import { idParam, textParam, useSearchFilters } from '../../web/address/searchFilters.ts';
 import { useSession } from '../../web/session.ts';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
@@ -19,17 +19,20 @@ import { AbsenceList } from '../../features/absences/ui/AbsenceList.tsx';
 const AbsencePlanner = lazyComponent('AbsencePlanner', () => import('./AbsencePlanner.tsx'));
 
 const filterParams = { coachId: idParam('coach') };
-const leavingParams = { leavingCoachId: idParam('fuer') };
+const formParams = { leavingCoachId: idParam('fuer'), reason: textParam('grund') };
 
 /** Returns the days that the list covers. Nobody plans further ahead. */
 const tenYearsFrom = (today: string) => ({ fromDate: today, tillDate: addDays(today, 3_650) });
 
 /**
- * The page where absences are planned and listed (reference 14.5). It has two URLs. At both, an admin sees the absences
+ * The page where absences are planned and listed (reference 14.5). With `grund=krank` in the URL the form starts with an
+ * illness, with `fuer` with a coach who is about to be deactivated. It has two URLs. At both, an admin sees the absences
  * of all coaches, and a coach only their own.
  */
 export default function AbsencePage() {
   const asAdmin = useSession().user?.role.value === roles.admin.value;
+  const { leavingCoachId, reason } = useSearchFilters(formParams).filters;
+  const isSick = reason === 'krank';
   // The absence that was undone or ended last in the list.
   const [goneAbsenceId, setGoneAbsenceId] = useState<number | null>(null);
   return (
@@ -41,9 +44,15 @@ export default function AbsencePage() {
       </PageHeader>
       <Suspense fallback={<FormSkeleton asAdmin={asAdmin} />}>
         {asAdmin ? (
-          <PlannerForAdmin goneAbsenceId={goneAbsenceId} />
+          <PlannerForAdmin leavingCoachId={leavingCoachId} isSick={isSick} goneAbsenceId={goneAbsenceId} />
         ) : (
-          <AbsencePlanner asAdmin={false} leavingCoach={null} goneAbsenceId={goneAbsenceId} />
+          <AbsencePlanner
+            key={String(isSick)}
+            asAdmin={false}
+            leavingCoach={null}
+            isSick={isSick}
+            goneAbsenceId={goneAbsenceId}
+          />
         )}
       </Suspense>
       <Box component="section" aria-labelledby="abwesenheiten" sx={{ mt: 12 }}>
@@ -65,13 +74,26 @@ function FormSkeleton({ asAdmin }: { asAdmin: boolean }) {
   );
 }
 
-/** The planner for admins. The URL parameter `fuer` is the id of a coach who is about to be deactivated. */
-function PlannerForAdmin({ goneAbsenceId }: { goneAbsenceId: number | null }) {
-  const { leavingCoachId } = useSearchFilters(leavingParams).filters;
+interface PlannerProps {
+  /** The id of a coach who is about to be deactivated. */
+  leavingCoachId: number | null;
+  isSick: boolean;
+  goneAbsenceId: number | null;
+}
+
+function PlannerForAdmin({ leavingCoachId, isSick, goneAbsenceId }: PlannerProps) {
   const coaches = useApiQuery(getCoachList, {}, { staleTime: 60_000, enabled: leavingCoachId !== null });
   if (leavingCoachId !== null && coaches.isPending) return <FormSkeleton asAdmin />;
   const leavingCoach = coaches.data?.data.find(({ value }) => value === leavingCoachId) ?? null;
-  return <AbsencePlanner key={leavingCoachId} asAdmin leavingCoach={leavingCoach} goneAbsenceId={goneAbsenceId} />;
+  return (
+    <AbsencePlanner
+      key={`${leavingCoachId} ${isSick}`}
+      asAdmin
+      leavingCoach={leavingCoach}
+      isSick={isSick}
+      goneAbsenceId={goneAbsenceId}
+    />
+  );
 }
 
 interface ListProps {

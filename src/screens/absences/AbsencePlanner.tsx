@@ -55,6 +55,8 @@ interface Props {
   asAdmin: boolean;
   /** A coach who is about to be deactivated. The form then starts with the longest possible absence from today on. */
   leavingCoach: CoachOption | null;
+  /** Whether the form starts with an illness today. */
+  isSick: boolean;
   /** The absence that was undone or ended last in the list below; null for none. */
   goneAbsenceId: number | null;
 }
@@ -63,7 +65,7 @@ interface Props {
  * The form that plans an absence (reference 14.5). Once it is complete, a preview follows, in which the user decides on
  * each affected booking. For five minutes the new absence can be undone.
  */
-export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }: Props) {
+export default function AbsencePlanner({ asAdmin, leavingCoach, isSick, goneAbsenceId }: Props) {
   const { date: today } = useNow();
   const [formError, setFormError] = useState('');
   const [preview, setPreview] = useState<Preview | null>(null);
@@ -76,7 +78,7 @@ export default function AbsencePlanner({ asAdmin, leavingCoach, goneAbsenceId }:
   const { resultRef, focusResult } = useFocusOnResult();
   const { control, handleSubmit, setError, setValue, setFocus, clearErrors, trigger, formState } =
     useForm<AbsencePlanForm>({
-      defaultValues: createInitialForm(today, leavingCoach),
+      defaultValues: createInitialForm(today, leavingCoach, isSick),
       mode: 'onTouched',
       resolver: rulesResolver((values) => formErrors(values, asAdmin)),
     });

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { Suspense, useId, useState, type ReactNode } from 'react';
+import { heldDeletionHint } from '../../features/appointments/ui/deletionHints.ts';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 import { CoachingLink } from '../../features/booking/ui/CoachingLink.tsx';
 import { TeamAddress } from '../../features/provider/ui/TeamAddress.tsx';
@@ -75,7 +76,13 @@ export function AppointmentDetails(props: Props) {
         ))}
         {canUndo && <UndoBooking appointment={appointment} appointmentName={slot} onDone={onGone} />}
         {status === statuses.free && (
-          <DeleteFreeAppointment appointmentId={id} asAdmin={asAdmin} itemName={slot} onDeleted={onGone} />
+          <DeleteFreeAppointment
+            appointmentId={id}
+            asAdmin={asAdmin}
+            itemName={slot}
+            hint={appointment.heldUntil ? heldDeletionHint : undefined}
+            onDeleted={onGone}
+          />
         )}
         {buttons}
       </Box>

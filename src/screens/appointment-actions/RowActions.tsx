@@ -11,11 +11,13 @@ interface Props {
   asAdmin: boolean;
   /** The appointment's name for screen readers. */
   appointmentName: string;
+  /** Whether the appointment is held for somebody on the waiting list. */
+  isHeld?: boolean | undefined;
   onChoose: (action: AppointmentAction) => void;
 }
 
 /** The button in an appointment's row that opens the menu of actions on the appointment. */
-export function RowActions({ actions, asAdmin, appointmentName, onChoose }: Props) {
+export function RowActions({ actions, asAdmin, appointmentName, isHeld, onChoose }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const [chosenAction, setChosenAction] = useState<AppointmentAction | null>(null);
@@ -42,6 +44,7 @@ export function RowActions({ actions, asAdmin, appointmentName, onChoose }: Prop
             anchor={anchor}
             actions={actions}
             asAdmin={asAdmin}
+            isHeld={isHeld}
             onChoose={(action) => {
               setAnchor(null);
               setChosenAction(action);

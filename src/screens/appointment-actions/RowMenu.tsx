@@ -5,6 +5,7 @@ import type { ComponentProps } from 'react';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { confirmQuestion, useTwoSteps } from '../../web/ui/buttons/useTwoSteps.ts';
 import { findMenuContainer } from '../../web/ui/tables/menuContainer.ts';
+import { heldDeletionHint } from '../../features/appointments/ui/deletionHints.ts';
 import { actionHint, actionNames } from './actionNames.ts';
 import type { AppointmentAction } from './appointmentActions.ts';
 
@@ -14,6 +15,8 @@ interface Props {
   anchor: HTMLElement | null;
   actions: readonly AppointmentAction[];
   asAdmin: boolean;
+  /** Whether the appointment is held for somebody on the waiting list, who gets a mail if it is deleted. */
+  isHeld: boolean | undefined;
   onChoose: (action: AppointmentAction) => void;
   onClose: () => void;
   /** Called when the menu has disappeared after its transition and its button has the focus again. */
@@ -21,7 +24,7 @@ interface Props {
 }
 
 /** The menu of actions on an appointment. It is loaded when its button is first clicked. */
-export default function RowMenu({ id, label, anchor, actions, asAdmin, onChoose, onClose, onClosed }: Props) {
+export default function RowMenu({ id, label, anchor, actions, asAdmin, isHeld, onChoose, onClose, onClosed }: Props) {
   useBackCloses(anchor !== null, onClose);
   return (
     <Menu
@@ -38,7 +41,7 @@ export default function RowMenu({ id, label, anchor, actions, asAdmin, onChoose,
     >
       {actions.map((action) =>
         action === 'delete' ? (
-          <DeleteItem key={action} onConfirm={() => onChoose(action)} />
+          <DeleteItem key={action} hint={isHeld ? heldDeletionHint : undefined} onConfirm={() => onChoose(action)} />
         ) : (
           <MenuItem key={action} onClick={() => onChoose(action)}>
             <ListItemText primary={actionNames[action]} secondary={actionHint(action, asAdmin)} />
@@ -50,18 +53,25 @@ export default function RowMenu({ id, label, anchor, actions, asAdmin, onChoose,
 }
 
 interface DeleteItemProps extends ComponentProps<typeof MenuItem> {
+  /** What is said below the name: who gets a mail. */
+  hint: string | undefined;
   /** Runs on the second click. */
   onConfirm: () => void;
 }
 
 /** The item that deletes in two steps: the first click only asks 'Sicher?'. `rest` are the props that the menu adds. */
-function DeleteItem({ onConfirm, ...rest }: DeleteItemProps) {
+function DeleteItem({ hint, onConfirm, ...rest }: DeleteItemProps) {
   const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
   return (
     <MenuItem {...rest} onClick={handleClick} onBlur={disarm} sx={deleteItemStyle}>
-      <span className="one-width" data-other={isArmed ? actionNames.delete : confirmQuestion}>
-        {isArmed ? confirmQuestion : actionNames.delete}
-      </span>
+      <ListItemText
+        primary={
+          <span className="one-width" data-other={isArmed ? actionNames.delete : confirmQuestion}>
+            {isArmed ? confirmQuestion : actionNames.delete}
+          </span>
+        }
+        secondary={hint}
+      />
     </MenuItem>
   );
 }

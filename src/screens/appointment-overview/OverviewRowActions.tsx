@@ -40,7 +40,13 @@ export function OverviewRowActions({ row, asAdmin, onChoose, onUndone, onOpen }:
         <BookInRow appointmentName={appointmentName} onClick={() => onChoose('bookFor')} />
       )}
       {actions.length > 0 && (
-        <RowActions actions={actions} asAdmin={asAdmin} appointmentName={appointmentName} onChoose={onChoose} />
+        <RowActions
+          actions={actions}
+          asAdmin={asAdmin}
+          appointmentName={appointmentName}
+          isHeld={row.reserved}
+          onChoose={onChoose}
+        />
       )}
       <RowButton
         icon="open"

@@ -15,6 +15,7 @@ import type { CoachOption } from '../../features/coaches/ui/CoachField.tsx';
 import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createAppointment, createOwnAppointment } from '../../features/appointments/contract.ts';
+import { OfferHint } from '../../features/waiting/ui/OfferHint.tsx';
 import { describeCreationFailure } from '../new-appointment/creationFailure.ts';
 import { appointmentErrors, toInput, type NewAppointment } from '../new-appointment/newAppointment.ts';
 import { TypeField } from '../new-appointment/TypeField.tsx';
@@ -48,7 +49,7 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
     mode: 'onTouched',
     resolver: rulesResolver((values) => appointmentErrors(values, { asAdmin, today })),
   });
-  const [date, chosenCoach] = useWatch({ control, name: ['date', 'coach'] });
+  const [type, date, chosenCoach] = useWatch({ control, name: ['type', 'date', 'coach'] });
   const holiday = useHolidayName(date, useFederalState(asAdmin ? (chosenCoach?.value ?? null) : undefined));
   const submit = handleSubmit(async (form) => {
     setFormError('');
@@ -102,6 +103,7 @@ export default function NewSlotDialog({ range, coach, asAdmin, onDone, onClosed 
           control={control}
           render={({ field, fieldState }) => <TypeField {...field} error={fieldState.error?.message} />}
         />
+        {type === 'Einzelcoaching' && <OfferHint asAdmin={asAdmin} />}
       </Box>
     </FormDialog>
   );

@@ -48,7 +48,13 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
         {slot.isSpeedcoaching && slot.href && !hasEnded && <CoachingLink href={slot.href} describedBy={id} quiet />}
         {actions.includes('bookFor') && <BookInRow appointmentName={slotText} onClick={() => onChoose('bookFor')} />}
         {actions.length > 0 && (
-          <RowActions actions={actions} asAdmin={asAdmin} appointmentName={slotText} onChoose={onChoose} />
+          <RowActions
+            actions={actions}
+            asAdmin={asAdmin}
+            appointmentName={slotText}
+            isHeld={slot.reserved}
+            onChoose={onChoose}
+          />
         )}
       </Box>
     </Box>

@@ -3,17 +3,16 @@ import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { dateOf, germanDate, germanMoment } from '../../shared/berlin.ts';
-import { formatCount } from '../../shared/german.ts';
 import { callApi } from '../../web/calls/api.ts';
 import { LoadMoreButton } from '../../web/ui/buttons/LoadMoreButton.tsx';
 import { useFocusOnMore } from '../../web/ui/buttons/useFocusOnMore.ts';
 import { TextLink } from '../../web/ui/layout/TextLink.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
-import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
+import { StateChip } from '../../web/ui/notices/StateChip.tsx';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { getImports, type ListedImport } from '../../features/appointments/import-files/contract.ts';
-import { linkIdOf, nameOfFile } from './history.ts';
+import { countsText, linkIdOf, nameOfFile, stateOf } from './history.ts';
 
 interface Props {
   /** Called when the link of an import is followed. The id of the import is in the URL then. */
@@ -114,17 +113,4 @@ function phoneFacts(row: ListedImport) {
     row.undoneAt === null ? countsText(row) : stateOf(row).label,
   ];
   return facts.filter(Boolean).join(' · ');
-}
-
-/** Says how many rows became appointments and how many did not; '' if that was not recorded. */
-function countsText({ imported, failed }: ListedImport): string {
-  if (imported === null) return '';
-  const failedText = failed ? `, ${formatCount(failed, 'Zeile', 'Zeilen')} nicht` : '';
-  return formatCount(imported, 'Termin', 'Termine') + failedText;
-}
-
-function stateOf({ undoneAt, imported, failed }: ListedImport): { tone: Tone; label: string } {
-  if (undoneAt !== null) return { tone: 'plain', label: 'Rückgängig gemacht' };
-  if (imported === 0) return { tone: 'error', label: 'Nichts importiert' };
-  return failed ? { tone: 'warning', label: 'Teilweise' } : { tone: 'success', label: 'Importiert' };
 }

@@ -11,6 +11,7 @@ import { useTableFile } from '../../web/ui/table-files/useTableFile.ts';
 import { getDailyPlan, getFullOverview } from '../../features/appointments/contract.ts';
 import { getImports, importAppointments } from '../../features/appointments/import-files/contract.ts';
 import { calendarLimits, nothingImportedMessage, splitRejectedRows } from '../../features/appointments/rules.ts';
+import { OfferHint } from '../../features/waiting/ui/OfferHint.tsx';
 import { linkIdOf } from './history.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 
@@ -59,7 +60,9 @@ export default function ImportPage() {
           maxBytes={calendarLimits.bytes}
           submitLabel="Termine importieren"
           cancelledMessage="Import abgebrochen. Es wurde nichts gespeichert."
-        />
+        >
+          <OfferHint asAdmin />
+        </TableFileCard>
         <ImportColumns />
       </FilePageLayout>
       {outcome?.kind === 'reported' && (

@@ -10,6 +10,7 @@ import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
 import { useFocusOnResult } from '../../web/ui/buttons/useFocusOnResult.ts';
+import { severalDeletionHint } from '../../features/appointments/ui/deletionHints.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import {
   getImport,
@@ -61,7 +62,9 @@ export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = fals
         <TwoStepButton
           disabled={busy}
           onConfirm={() => void undo()}
-          whenArmed={<Consequence>Gelöscht werden alle Termine, die dieser Import angelegt hat.</Consequence>}
+          whenArmed={
+            <Consequence>{`Gelöscht werden alle Termine, die dieser Import angelegt hat. ${severalDeletionHint}`}</Consequence>
+          }
         >
           Import rückgängig machen
         </TwoStepButton>

@@ -19,6 +19,7 @@ import { FormCoachField } from '../../features/coaches/ui/FormCoachField.tsx';
 import { useFederalState } from '../../features/coaches/ui/useFederalState.ts';
 import { createOwnAppointment } from '../../features/appointments/contract.ts';
 import { firstRecordableDay, moveEnd } from '../../features/appointments/rules.ts';
+import { OfferHint } from '../../features/waiting/ui/OfferHint.tsx';
 import { describeCreationFailure } from './creationFailure.ts';
 import { appointmentErrors, isDirectBooking, createNextForm, type NewAppointment } from './newAppointment.ts';
 import { ParticipantField } from '../../features/participants/ui/ParticipantField.tsx';
@@ -169,6 +170,7 @@ export default function AppointmentForm({ asAdmin, day, coach, create }: Props) 
         <BusyButton type="submit" size="large" busy={isSubmitting} busyText="Wird erstellt...">
           Termin erstellen
         </BusyButton>
+        {type === 'Einzelcoaching' && !direct && <OfferHint asAdmin={asAdmin} />}
       </Box>
     </Box>
   );

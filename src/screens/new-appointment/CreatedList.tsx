@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import { germanInterval } from '../../shared/berlin.ts';
 import { rowWithLineAbove } from '../../web/ui/fields/entryRow.ts';
 import { useFocusAfterDelete } from '../../web/ui/buttons/useFocusAfterDelete.ts';
+import { perhapsHeldDeletionHint } from '../../features/appointments/ui/deletionHints.ts';
 import { DeleteFreeAppointment } from '../../features/appointments/ui/DeleteFreeAppointment.tsx';
 
 /** A newly created appointment. Date `yyyy-mm-dd`, times `HH:mm`. */
@@ -62,6 +63,7 @@ export function CreatedList({ asAdmin, appointments, onDeleted }: Props) {
                   appointmentId={id}
                   asAdmin={asAdmin}
                   itemName={[interval, coach].filter(Boolean).join(', ')}
+                  hint={type === 'Einzelcoaching' ? perhapsHeldDeletionHint : undefined}
                   onDeleted={() => {
                     focusNext(id);
                     onDeleted(id);

@@ -17,6 +17,7 @@ import { DateField } from '../../web/ui/fields/DateField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
+import { perhapsHeldDeletionHint, severalDeletionHint } from '../../features/appointments/ui/deletionHints.ts';
 import { getFullOverview, getOwnOverview } from '../../features/appointments/contract.ts';
 import { endOwnSeries, endSeries, getOwnSeries, getSeries } from '../../features/appointments/series/contract.ts';
 import type { Series } from './SeriesList.tsx';
@@ -36,7 +37,7 @@ interface Props {
  * appointments will be deleted and which booked appointments remain. The button takes two clicks.
  */
 export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClosed }: Props) {
-  const { seriesId, fromDate } = series;
+  const { seriesId, fromDate, type } = series;
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
   useBackCloses(open, () => setOpen(false));
@@ -104,7 +105,13 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
         {error !== null && <ErrorNotice error={error} />}
         {day && preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {day && !preview.isError && !deletion && <Loading blocks={1} height={56} />}
-        {deletion && <DeletionPreview deletedCount={deletion.deleted} keptAppointments={deletion.kept} />}
+        {deletion && (
+          <DeletionPreview
+            deletedCount={deletion.deleted}
+            keptAppointments={deletion.kept}
+            mayBeHeld={type === 'Einzelcoaching'}
+          />
+        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={() => setOpen(false)}>Abbrechen</Button>
@@ -120,10 +127,12 @@ export default function EndSeriesDialog({ series, name, asAdmin, onEnded, onClos
 
 interface DeletionPreviewProps {
   deletedCount: number;
+  /** Whether the appointments are of the type that can be held for somebody. */
+  mayBeHeld: boolean;
   keptAppointments: readonly { appointmentId: number; date: string; fromTime: string; participant: string }[];
 }
 
-function DeletionPreview({ deletedCount, keptAppointments }: DeletionPreviewProps) {
+function DeletionPreview({ deletedCount, mayBeHeld, keptAppointments }: DeletionPreviewProps) {
   return (
     <Box role="status">
       <Typography>
@@ -131,6 +140,9 @@ function DeletionPreview({ deletedCount, keptAppointments }: DeletionPreviewProp
           ? 'Von diesem Tag an gibt es keinen freien Termin mehr.'
           : `${formatCount(deletedCount, 'freier Termin wird', 'freie Termine werden')} gelöscht.`}
       </Typography>
+      {mayBeHeld && deletedCount > 0 && (
+        <Typography sx={{ mt: 1 }}>{deletedCount === 1 ? perhapsHeldDeletionHint : severalDeletionHint}</Typography>
+      )}
       {keptAppointments.length > 0 && (
         <>
           <Typography sx={{ mt: 3, fontWeight: 700 }}>

@@ -130,6 +130,7 @@ export default function SeriesPlanner({ asAdmin, initialForm }: Props) {
       {preview && (
         <SeriesPreview
           ref={resultRef}
+          asAdmin={asAdmin}
           preview={preview}
           isCurrent={isCurrent}
           refreshReason={refreshReason}

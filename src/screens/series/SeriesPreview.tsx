@@ -9,6 +9,7 @@ import { MoreButton } from '../../web/ui/buttons/MoreButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { useShowMoreWithFocus } from '../../web/ui/buttons/useFocusOnMore.ts';
 import type { SeriesEntry } from '../../features/appointments/series/contract.ts';
+import { OfferHint } from '../../features/waiting/ui/OfferHint.tsx';
 import { linesOf, formatSummary, formatTimes, type DayLine } from './previewWords.ts';
 import { PreviewCalendar } from './PreviewCalendar.tsx';
 import type { SeriesForm } from './seriesForm.ts';
@@ -23,6 +24,8 @@ export interface Preview {
 }
 
 interface Props {
+  /** Whether the user is an admin, who also reads how many wait. */
+  asAdmin: boolean;
   preview: Preview;
   /** Whether the preview still matches the form. */
   isCurrent: boolean;
@@ -35,7 +38,7 @@ interface Props {
 }
 
 /** Shows a preview (reference 7.15): summary, 'anlegen', calendar, skipped days with their reasons, new days. */
-export function SeriesPreview({ preview, isCurrent, refreshReason, isCreating, onCreate, ref }: Props) {
+export function SeriesPreview({ asAdmin, preview, isCurrent, refreshReason, isCreating, onCreate, ref }: Props) {
   const { form, entries, newCount } = preview;
   const id = useId();
   const lines = linesOf(entries);
@@ -71,6 +74,7 @@ export function SeriesPreview({ preview, isCurrent, refreshReason, isCreating, o
       >
         {newCount > 0 ? `${formatCount(newCount, 'Termin', 'Termine')} anlegen` : 'Anlegen'}
       </BusyButton>
+      {form.type === 'Einzelcoaching' && newCount > 0 && <OfferHint asAdmin={asAdmin} />}
       <Box sx={{ opacity: isCurrent ? 1 : 0.6 }}>
         <PreviewCalendar entries={entries} fromDate={form.fromDate} tillDate={form.tillDate} />
         <DayLines key={`skipped ${keyOf(preview)}`} title="Wird übersprungen" lines={skippedLines} />

@@ -12,6 +12,7 @@ import { useBackCloses } from '../../web/address/useBackCloses.ts';
 import { errorMessageOf } from '../../web/calls/api.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { OptionGroup } from '../../web/ui/fields/OptionGroup.tsx';
+import { storeColumns } from '../../web/ui/tables/columnChoice.ts';
 import { visuallyHidden } from '../../web/ui/layout/visuallyHidden.ts';
 import type { PaletteEntry } from './entries.ts';
 import { usePalette } from './usePalette.ts';
@@ -24,8 +25,8 @@ interface Props {
 }
 
 /**
- * The command palette, in which users find a page, something to do, a participant, a coach or one of today's
- * appointments by typing a few letters (reference 1.20). Closing it returns the focus to the element that had it.
+ * The command palette, in which users find a page, something to do, a participant, a saved view, a coach or one of
+ * today's appointments by typing a few letters (reference 1.20). Closing it returns the focus to the element that had it.
  */
 export default function Palette({ user, typedText, onClose }: Props) {
   const navigate = useNavigate();
@@ -36,6 +37,7 @@ export default function Palette({ user, typedText, onClose }: Props) {
   const [enteredText, setEnteredText] = useState<string | null>(null);
   const openEntry = useLatest((entry: PaletteEntry) => {
     onClose();
+    if (entry.view) storeColumns(entry.view.list, entry.view.columns);
     void navigate(entry.to);
   });
   const firstEntry = useLatest(entries[0]);

@@ -1,6 +1,8 @@
 import { fullOverviewPath } from '../../features/appointments/ui/useOverviewFilters.ts';
 import { personParts, personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
+import type { SavedView } from '../../features/saved-views/contract.ts';
+import { toAddressQuery, type SavedList } from '../../features/saved-views/rules.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { containsText, filterPrefixFirst } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
@@ -9,10 +11,12 @@ import { mayOpen, pages, type StaffPath } from '../pages.ts';
 
 /** An entry of the command palette, which links to `to`. `detail` distinguishes entries with the same label. */
 export interface PaletteEntry {
-  group: 'Seiten' | 'Aktionen' | 'Teilnehmer:innen' | 'Coaches' | 'Heute';
+  group: 'Seiten' | 'Aktionen' | 'Teilnehmer:innen' | 'Ansichten' | 'Coaches' | 'Heute';
   label: string;
   detail: string;
   to: string;
+  /** The saved view that the entry shows; its columns belong to its list. */
+  view?: { list: SavedList; columns: SavedView['columns'] };
 }
 
 /** The maximum number of entries in each group, except for participants. */
@@ -53,8 +57,8 @@ const staffActions: readonly { label: string; detail: string; coach?: StaffAddre
   {
     label: 'Krank melden',
     detail: 'Krankheit, Urlaub oder andere Abwesenheit',
-    coach: '/absences-coach',
-    admin: '/absences-admin',
+    coach: '/absences-coach?grund=krank',
+    admin: '/absences-admin?grund=krank',
   },
   {
     label: 'Nachweis herunterladen',
@@ -100,6 +104,31 @@ export function participantEntries(
       { group, label: `${fullName}: Unterlagen`, detail: '', to: to + personParts.documents },
     ];
   });
+}
+
+/**
+ * Returns the user’s saved views of a list whose name matches a text, or none for an empty text (reference 7.20).
+ * `today` is the Berlin day, `yyyy-mm-dd`.
+ */
+export function viewEntries(
+  list: SavedList,
+  views: readonly Pick<SavedView, 'name' | 'query' | 'columns'>[],
+  text: string,
+  { isAdmin, today }: { isAdmin: boolean; today: string },
+): PaletteEntry[] {
+  if (!text) return [];
+  const [detail, path] =
+    list === 'buchungen'
+      ? ['Buchungsübersicht', '/booking-overview']
+      : ['Terminübersicht', isAdmin ? '/appointment-overview-admin' : '/appointment-overview-coach'];
+  const entries = views.map(({ name, query, columns }): PaletteEntry => ({
+    group: 'Ansichten',
+    label: name,
+    detail,
+    to: `${path}?${toAddressQuery(query, today)}`,
+    view: { list, columns },
+  }));
+  return selectMatches(entries, text);
 }
 
 /** Returns the coaches who match a text, or none for an empty text. Each entry leads to the coach's appointments. */

@@ -1,6 +1,7 @@
 import { getDailyPlan, getFullDailyPlan } from '../../features/appointments/contract.ts';
 import { getCoachList } from '../../features/coaches/contract.ts';
 import { searchAllParticipants, searchOwnParticipants } from '../../features/participants/contract.ts';
+import { getViews } from '../../features/saved-views/contract.ts';
 import { roleOfId } from '../../shared/roles.ts';
 import { searchTooShortError } from '../../shared/search.ts';
 import type { User } from '../../shared/user.ts';
@@ -13,6 +14,7 @@ import {
   pageEntries,
   participantEntries,
   todayEntries,
+  viewEntries,
   type PaletteEntry,
 } from './entries.ts';
 
@@ -20,8 +22,8 @@ import {
 const maxParticipants = 8;
 
 /**
- * Returns the command palette's entries for a text: pages, actions, participants, coaches and today's appointments that
- * the user may see. As on the search page, coaches find their own participants, and speed coaches and admins find all
+ * Returns the command palette's entries for a text: pages, actions, participants, saved views, coaches and today's
+ * appointments that the user may see. As on the search page, coaches find their own participants, and speed coaches and admins find all
  * participants.
  */
 export function usePalette(user: User, text: string): { entries: PaletteEntry[]; isLoading: boolean; error: unknown } {
@@ -43,6 +45,12 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
   const plan = (isAdmin ? planOfAll : ownPlan).data?.data ?? [];
   const coaches = useApiQuery(getCoachList, {}, { enabled: isAdmin, staleTime: 60_000 });
 
+  // Loaded once something is typed, since an empty field shows none.
+  const isTyped = trimmedText !== '';
+  const appointmentViews = useApiQuery(getViews, { list: 'termine' }, { enabled: isTyped, staleTime: 60_000 });
+  const bookingViews = useApiQuery(getViews, { list: 'buchungen' }, { enabled: isTyped && isAdmin, staleTime: 60_000 });
+  const place = { isAdmin, today: date };
+
   const foundParticipants = isReady ? (participants.data?.data ?? []) : [];
   const isLoading =
     searchTooShortError(trimmedText) === null && (debouncedText !== trimmedText || participants.isFetching);
@@ -54,7 +62,12 @@ export function usePalette(user: User, text: string): { entries: PaletteEntry[];
       // What stands below the participants waits for them. Otherwise Enter would open another entry a moment later.
       ...(isLoading
         ? []
-        : [...coachEntries(coaches.data?.data ?? [], trimmedText), ...todayEntries(date, plan, trimmedText, isAdmin)]),
+        : [
+            ...viewEntries('termine', appointmentViews.data?.data ?? [], trimmedText, place),
+            ...viewEntries('buchungen', bookingViews.data?.data ?? [], trimmedText, place),
+            ...coachEntries(coaches.data?.data ?? [], trimmedText),
+            ...todayEntries(date, plan, trimmedText, isAdmin),
+          ]),
     ],
     isLoading,
     error: isReady ? participants.error : null,

@@ -13,12 +13,12 @@ export interface AbsencePlanForm extends AbsenceForm {
 }
 
 /**
- * The initial form: an absence today or, for a coach who will be set inactive (`leavingCoach`), the longest possible
- * absence from today on.
+ * The initial form: an absence today, because of illness if `isSick`, or, for a coach who will be set inactive
+ * (`leavingCoach`), the longest possible absence from today on.
  */
-export function createInitialForm(today: string, leavingCoach: CoachOption | null): AbsencePlanForm {
+export function createInitialForm(today: string, leavingCoach: CoachOption | null, isSick: boolean): AbsencePlanForm {
   const days = { fromDate: today, fromTime: '', tillTime: '' };
-  if (!leavingCoach) return { coach: null, kind: '', ...days, tillDate: today };
+  if (!leavingCoach) return { coach: null, kind: isSick ? 'illness' : '', ...days, tillDate: today };
   return { coach: leavingCoach, kind: 'other', ...days, tillDate: addDays(today, maxAbsenceDays - 1) };
 }
 

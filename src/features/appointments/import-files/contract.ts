@@ -66,6 +66,8 @@ const listedImport = z.object({
   imported: z.nullable(z.int()),
   /** How many rows of the file failed. */
   failed: z.nullable(z.int()),
+  /** How many of the failed rows have an appointment already; null where not all failed rows are kept any more. */
+  existing: z.nullable(z.int()),
   undoneAt: z.nullable(z.string()),
   /** Whether `undoImport` would succeed and delete appointments. */
   canBeUndone: z.boolean(),

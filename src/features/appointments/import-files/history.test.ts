@@ -51,6 +51,7 @@ test('the history names who imported which file and when, how many rows were tak
     fileName: 'Juni.csv',
     imported: 2,
     failed: 1,
+    existing: 0,
     undoneAt: null,
     canBeUndone: true,
     hasBookings: false,
@@ -80,6 +81,20 @@ test('the failed rows of an import are returned later as its answer had them, wi
   const withoutFailures = await importTwo();
   expect((await getOne(withoutFailures.importId)).body.data?.errors).toEqual([]);
   expect((await getOne(987_654_321)).status).toBe(404);
+});
+
+test('the history counts the rows whose appointments exist already, as long as the failed rows are kept [7.4]', async () => {
+  const email = 'zweimal@test.example';
+  await world.addCoach({ email });
+  const text = `${header}${email};Einzelcoaching;${day};09:00;09:45\r\n`;
+  await send(text);
+  await send(text);
+  expect(await newest()).toMatchObject({ imported: 0, failed: 1, existing: 1 });
+  await send(`${text}niemand@test.example;Einzelcoaching;${day};09:00;09:45\r\n`);
+  const both = await newest();
+  expect(both).toMatchObject({ imported: 0, failed: 2, existing: 1 });
+  await world.db.deleteFrom('import_failure').where('coach_email', '=', 'niemand@test.example').execute();
+  expect(await newest()).toEqual({ ...both, existing: null });
 });
 
 test('the history says whether an import can still be undone: not after a booking, an undoing, or the last deletion [7.4]', async () => {

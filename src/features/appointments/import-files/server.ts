@@ -84,7 +84,7 @@ export const routes = createRoutes(contract, {
 });
 
 function toListedImport(row: sql.ImportRow): contract.ListedImport {
-  const { id, importedAt, importedBy, fileName, imported, failed, undoneAt, hasFree, hasBookings } = row;
+  const { id, importedAt, importedBy, fileName, imported, failed, existing, undoneAt, hasFree, hasBookings } = row;
   return {
     id,
     importedAt: importedAt.toISOString(),
@@ -92,6 +92,7 @@ function toListedImport(row: sql.ImportRow): contract.ListedImport {
     fileName,
     imported,
     failed,
+    existing,
     undoneAt: undoneAt?.toISOString() ?? null,
     canBeUndone: undoneAt === null && hasFree && !hasBookings,
     hasBookings,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { existingRowMessage } from '../rules.ts';
 import type { ImportedRow } from './contract.ts';
 
 /** An import to be stored: who imported which file, and what became of its rows. */
@@ -89,6 +90,8 @@ export interface ImportRow {
   headerRow: number | null;
   imported: number | null;
   failed: number | null;
+  /** How many of the failed rows have an appointment already; null unless all failed rows are still kept. */
+  existing: number | null;
   undoneAt: Date | null;
   /** Whether one of its appointments is free. */
   hasFree: boolean;
@@ -103,9 +106,15 @@ function selectImports(condition: RawBuilder<unknown>, limit: number): RawBuilde
   )`;
   return sql<ImportRow>`
     SELECT i.id, i.imported_at AS "importedAt", p.full_name AS "importedBy", i.file_name AS "fileName",
-      i.header_row AS "headerRow", i.imported_count AS imported, i.failed_count AS failed, i.undone_at AS "undoneAt",
+      i.header_row AS "headerRow", i.imported_count AS imported, i.failed_count AS failed, f.existing, i.undone_at AS "undoneAt",
       ${hasStatus('F')} AS "hasFree", ${hasStatus('G', 'V')} AS "hasBookings"
-    FROM import i JOIN person p ON p.id = i.imported_by WHERE ${condition} ORDER BY i.id DESC LIMIT ${limit}
+    FROM import i JOIN person p ON p.id = i.imported_by
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN count(*) = i.failed_count
+          THEN (count(*) FILTER (WHERE x.reason = ${existingRowMessage}))::int END AS existing
+        FROM import_failure x WHERE x.import_id = i.id
+      ) f
+    WHERE ${condition} ORDER BY i.id DESC LIMIT ${limit}
   `;
 }
 

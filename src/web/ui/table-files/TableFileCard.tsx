@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { BusyButton } from '../buttons/BusyButton.tsx';
 import { ErrorNotice } from '../notices/ErrorNotice.tsx';
 import { Notice } from '../notices/Notice.tsx';
@@ -18,10 +18,12 @@ interface Props {
   submitLabel?: string;
   /** What is said after 'Abbrechen'. */
   cancelledMessage: string;
+  /** What to know before the file is sent, below its buttons. */
+  children?: ReactNode;
 }
 
 /** The card to choose a table file, check it and send it, with the progress and with what went wrong. */
-export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessage }: Props) {
+export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessage, children }: Props) {
   const { file, progress, outcome, cancel, choose, start } = tableFile;
   // The focused button disappears with the progress bar, so the button that sends the file takes the focus.
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -54,6 +56,7 @@ export function TableFileCard({ tableFile, maxBytes, submitLabel, cancelledMessa
               </Button>
             )}
           </Box>
+          {children}
         </>
       )}
     </Card>
