@@ -247,8 +247,6 @@ for (const [name, viewport] of [
       page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
     ).toBeVisible();
     const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
-    // The actions of a free slot stand beside its time.
-    expect((await lines.nth(0).boundingBox())?.height).toBeLessThan(49);
     await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
     await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
     await expectAccessible(page);

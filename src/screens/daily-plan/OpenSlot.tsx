@@ -29,8 +29,8 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const slotText = germanSlot(slot);
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
-      <Box id={id} sx={openText}>
-        <Typography component="span" variant="body2" sx={openTime}>
+      <Box id={id} sx={{ ...planText, flex: '1 1 220px' }}>
+        <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {slot.timeSlot} Uhr
         </Typography>
         {slot.isSpeedcoaching ? (
@@ -55,18 +55,13 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   );
 }
 
-// On a phone the text is no wider than its words, so that the actions stand beside it as long as they fit.
-const openText = { ...planText, flex: { xs: '1 1 auto', sm: '1 1 220px' }, columnGap: { xs: 2, sm: 4 } } as const;
-const openTime = { ...planTime, minWidth: { xs: 0, sm: planTime.minWidth }, color: 'text.secondary' } as const;
-
 const openSlot = {
   border: '1px dashed',
   borderColor: 'divider',
   borderRadius: '12px',
   // Aligns the time with the times of the appointments, which have an arrow before them, on a phone behind them.
   pl: { xs: 3, sm: '42px' },
-  pr: { xs: 1, sm: 2 },
-  columnGap: { xs: 1, sm: 4 },
+  pr: 2,
   py: 0.5,
   '&:focus-visible': { outline: '3px solid', outlineColor: 'primary.main' },
 } as const;
