@@ -244,7 +244,7 @@ for (const [name, viewport] of [
     await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
     await page.goto(planPath(date));
     await expect(
-      page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden`),
+      page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
     ).toBeVisible();
     const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
     await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);

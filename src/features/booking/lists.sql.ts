@@ -256,7 +256,8 @@ export async function countBookings(db: Db, filters: BookingFilters): Promise<nu
 }
 
 /**
- * Returns a page of the bookings that match the filters, newest first. Names are joined only to the rows of that page.
+ * Returns a page of the bookings that match the filters, newest first, those made at the same instant by start. Names
+ * are joined only to the rows of that page.
  */
 export function listBookings(
   db: Db,
@@ -265,7 +266,8 @@ export function listBookings(
   const page = selectBookings(db, filters)
     .selectAll()
     .orderBy('booked_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('starts_at')
+    .orderBy('id')
     .limit(limit)
     .offset(offset);
   return db
@@ -298,6 +300,7 @@ export function listBookings(
       sql<'G' | 'V' | 'K'>`a.status`.as('status'),
     ])
     .orderBy('a.booked_at', 'desc')
-    .orderBy('a.id', 'desc')
+    .orderBy('a.starts_at')
+    .orderBy('a.id')
     .execute();
 }

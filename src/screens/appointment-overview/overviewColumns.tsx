@@ -33,7 +33,7 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       name: 'status',
       title: 'Status',
       // Room for a word and the icon beside it.
-      width: '152px',
+      width: '140px',
       cell: (row) => (
         <>
           <AppointmentStatus appointment={row} /> {row.attended && <AttendedMark iconOnly />}
@@ -46,7 +46,10 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       title: 'Teilnehmer:in',
       oneLine: true,
       sortable: asAdmin && 'ascendingOnly',
-      cell: (row) => (row.status === statuses.free ? '' : row.participantFullName),
+      cell: (row) => {
+        if (row.status !== statuses.free) return row.participantFullName;
+        return row.isSpeedcoaching ? speedcoachingWithoutType : '';
+      },
     },
     {
       name: 'phone',
@@ -87,13 +90,21 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       name: 'type',
       title: 'Art',
       width: '120px',
-      minBreakpoint: 'md',
+      minBreakpoint: 'lg',
       hiddenBesidePanel: true,
       choice: 'shown',
       cell: ({ isSpeedcoaching }) => (isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'),
     },
   ];
 }
+
+/** What stands in the place of a participant, whom a Speedcoaching never has: its type, where that has no column. */
+const speedcoachingWithoutType = (
+  <>
+    <span className="from-lg">–</span>
+    <span className="below-lg">Speedcoaching</span>
+  </>
+);
 
 /** Returns the two lines of an appointment on a phone. The year of `today` is left out. */
 export function phoneLinesOf(row: OverviewRow, today: string, asAdmin: boolean) {

@@ -1,3 +1,4 @@
+import Typography from '@mui/material/Typography';
 import { useMemo, useRef } from 'react';
 import { germanRange, useRange } from '../../web/ui/fields/range.ts';
 import { RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
@@ -80,6 +81,9 @@ export default function BookingOverviewPage() {
     <>
       <FilterChips chips={chips} onReset={clearCoach} />
       {!isPhone && viewsButton}
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Neueste Buchung zuerst
+      </Typography>
     </>
   );
   return (

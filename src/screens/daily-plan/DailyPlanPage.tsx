@@ -23,6 +23,7 @@ import { Loading } from '../../web/ui/notices/Loading.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { PageHeader } from '../../web/ui/layout/PageHeader.tsx';
 import { planCsv } from './planCsv.ts';
+import { countFree } from './planDay.ts';
 import { PlanSheet } from './PlanSheet.tsx';
 import { PlanTimeline } from './PlanTimeline.tsx';
 import { usePlan } from './usePlan.ts';
@@ -87,14 +88,17 @@ interface PlanProps {
 
 function Plan({ range, asAdmin, linkedId, plan }: PlanProps) {
   const { entries = [], openSlots, isOutdated } = plan;
-  const today = useNow().date;
+  const now = useNow();
+  const today = now.date;
   const isPrinting = usePrinting();
   const isOnlyToday = range.from === today && range.till === today;
   const view = usePlanView(entries, linkedId, isOnlyToday);
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 40 }}>
-        {!isOutdated && <Summary range={range} appointmentCount={entries.length} />}
+        {!isOutdated && (
+          <Summary range={range} appointmentCount={entries.length} freeCount={countFree(openSlots, now)} />
+        )}
         {entries.length > 0 && !isOutdated && (
           <ExpandAllButton
             areAllExpanded={view.areAllExpanded}
@@ -152,11 +156,20 @@ function ExportButtons({ range, asAdmin, plan: { entries, isOutdated } }: Omit<P
   );
 }
 
-function Summary({ range, appointmentCount }: { range: Range; appointmentCount: number }) {
+interface SummaryProps {
+  range: Range;
+  appointmentCount: number;
+  /** How many free slots are listed between the appointments. */
+  freeCount: number;
+}
+
+/** Says how many appointments the plan has, and on the screen how many free slots. Paper has only the appointments. */
+function Summary({ range, appointmentCount, freeCount }: SummaryProps) {
   return (
     <Typography role="status" sx={{ fontSize: { xs: 'body2.fontSize', sm: 'body1.fontSize' } }}>
       Vom {germanDate(range.from)} bis {germanDate(range.till)} {appointmentCount === 1 ? 'wurde' : 'wurden'}{' '}
       {formatCount(appointmentCount, 'Termin', 'Termine')} gefunden
+      {freeCount > 0 && <span className="no-print">, dazu {formatCount(freeCount, 'freier', 'freie')}</span>}
     </Typography>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
 import { isRunning } from '../../web/clock.ts';
-import { daysOf, findCurrentOrNext, indexOfNow } from './planDay.ts';
+import { countFree, daysOf, findCurrentOrNext, indexOfNow } from './planDay.ts';
 
 const entry = (id: number, timeSlot: string, date = '2031-05-14', status = 'G') =>
   ({ id, date, timeSlot, status }) as PlanEntry;
@@ -37,6 +37,17 @@ test('while the plan shows only part of the appointments, it shows no open slot 
 test('a time that is booked in one response and free in the other is shown once, as booked [7.6]', () => {
   const entries = [entry(1, '09:00 - 09:45')];
   expect(idsOf(daysOf(entries, [freeSlot(7, '09:00 - 09:45')], true))).toEqual([['2031-05-14', [1]]]);
+});
+
+test('a slot counts as free until it begins, unless it is held for somebody or a Speedcoaching [7.6]', () => {
+  const openSlots = [
+    freeSlot(1, '09:00 - 09:45'),
+    freeSlot(2, '10:00 - 10:45'),
+    freeSlot(3, '11:00 - 11:45'),
+    { ...freeSlot(4, '12:00 - 12:45'), reserved: true },
+    { ...freeSlot(5, '13:00 - 13:45'), isSpeedcoaching: true },
+  ];
+  expect(['08:59', '09:30', '18:00'].map((time) => countFree(openSlots, clockAt(time)))).toEqual([3, 2, 0]);
 });
 
 test('the current or next appointment is today’s first one that has not ended and was not missed [7.6]', () => {

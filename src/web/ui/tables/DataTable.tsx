@@ -121,7 +121,7 @@ const panelLayout = {
   [`@media screen and (min-width: ${panelMinWidth}px)`]: {
     '&.with-panel': {
       display: 'grid',
-      gridTemplateColumns: `minmax(0, 1fr) ${panelWidth}px`,
+      gridTemplateColumns: `minmax(0, 1fr) ${panelWidth}`,
       columnGap: 4,
       alignItems: 'start',
       '--actions-width': '44px',

@@ -4,8 +4,8 @@ import type { Key } from './selection.ts';
 /** The width of the window, in px, from which the panel with a row's details stands beside the table. */
 export const panelMinWidth = 1400;
 
-/** The width of that panel in px. */
-export const panelWidth = 400;
+/** The width of that panel in CSS. A wide window leaves it more room. */
+export const panelWidth = 'clamp(400px, 25vw, 480px)';
 
 /** What the panel of a table knows about the open row and its neighbours. */
 export interface OpenRow {

@@ -106,15 +106,18 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& .aside': { color: 'text.secondary' },
   '& .unbroken': { whiteSpace: 'nowrap' },
+  // A value whose own column is left out on narrow screens. It then stands in another cell, in place of 'from-lg'.
+  '@media screen and (min-width: 1200px), print': { '& .below-lg': { display: 'none' } },
   // A value whose own column is left out on narrow screens. It is then shown below the first line of another cell.
   '& .below-md': { display: 'none', fontWeight: 400 },
   '@media screen and (max-width: 899.95px)': {
     '& .below-md': { display: 'block' },
     '& .from-md': { display: 'none' },
   },
-  '@media screen and (min-width: 1200px)': {
-    // Smaller screens are often touched, so their rows are higher.
-    '--row-height': '32px',
+  // Smaller screens are often touched, so their rows are higher.
+  '@media screen and (min-width: 1200px)': { '--row-height': '32px' },
+  // All rows are equally high wherever there is a column for each value.
+  '@media screen and (min-width: 900px)': {
     '& .one-line': { overflow: 'hidden', whiteSpace: 'nowrap', textOverflow: 'ellipsis' },
   },
   '& .number': { textAlign: 'right' },
