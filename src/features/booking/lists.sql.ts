@@ -256,8 +256,7 @@ export async function countBookings(db: Db, filters: BookingFilters): Promise<nu
 }
 
 /**
- * Returns a page of the bookings that match the filters, newest first, those made at the same instant by start. Names
- * are joined only to the rows of that page.
+ * Returns a page of the bookings that match the filters, newest first. Names are joined only to the rows of that page.
  */
 export function listBookings(
   db: Db,
@@ -266,8 +265,7 @@ export function listBookings(
   const page = selectBookings(db, filters)
     .selectAll()
     .orderBy('booked_at', 'desc')
-    .orderBy('starts_at')
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset);
   return db
@@ -300,7 +298,6 @@ export function listBookings(
       sql<'G' | 'V' | 'K'>`a.status`.as('status'),
     ])
     .orderBy('a.booked_at', 'desc')
-    .orderBy('a.starts_at')
-    .orderBy('a.id')
+    .orderBy('a.id', 'desc')
     .execute();
 }
