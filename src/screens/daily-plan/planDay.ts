@@ -2,7 +2,7 @@ import { groupBy } from '../../shared/group.ts';
 import { weekday } from '../../shared/berlin.ts';
 import { startsInFuture, type WallClock } from '../../web/clock.ts';
 import type { OverviewRow, PlanEntry } from '../../features/appointments/contract.ts';
-import { currentStatusLabel, isUnfinished } from '../../features/appointments/rules.ts';
+import { isUnfinished } from '../../features/appointments/rules.ts';
 
 /** An item of the plan: a booked or missed appointment, or an unbooked slot. */
 export type PlanItem = { kind: 'booked'; entry: PlanEntry } | { kind: 'open'; slot: OverviewRow };
@@ -52,7 +52,7 @@ export function daysOf(
 
 /** Returns how many of the open slots can be booked: they are free, and neither reserved nor Speedcoachings. */
 export function countFree(openSlots: readonly OverviewRow[], now: WallClock): number {
-  return openSlots.filter((slot) => !slot.isSpeedcoaching && currentStatusLabel(slot, now) === 'Frei').length;
+  return openSlots.filter((slot) => !slot.isSpeedcoaching && !slot.reserved && startsInFuture(slot, now)).length;
 }
 
 /**
