@@ -135,7 +135,13 @@ function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
         )}
       </Typography>
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        bei {coachFullName}, {stateOf(appointment, today)} {attended && status === statuses.booked && <AttendedMark />}
+        bei {coachFullName}, {stateOf(appointment, today)}
+        {attended && status === statuses.booked && (
+          <>
+            {' '}
+            <AttendedMark />
+          </>
+        )}
       </Typography>
     </Box>
   );
