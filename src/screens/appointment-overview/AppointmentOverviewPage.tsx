@@ -78,7 +78,7 @@ export default function AppointmentOverviewPage() {
 function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }) {
   const { range, isValid } = rangeState;
   const { user } = useSession();
-  const { statuses, setStatuses, defaultOrder, omitUnused, reset, page, setPage } = useOverviewFilters(range);
+  const { statuses, setStatuses, defaultOrder, reset, page, setPage } = useOverviewFilters(range);
   const sizing = usePageSize('termine', defaultPageSize);
   const overview = useApiQuery(
     getOwnOverview,
@@ -88,7 +88,6 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
       status: statuses,
       page,
       pageSize: sizing.pageSize,
-      omitUnused,
       ...(defaultOrder === 'start' ? {} : { sort: defaultOrder }),
     },
     { enabled: isValid, keepPrevious: true },

@@ -37,10 +37,9 @@ const presets = [...rangePresets, lastMonth];
 /** The admins' overview of the appointments of all coaches. It can also be filtered by coach and type, and sorted. */
 export default function FullOverview({ rangeState, exportButtons }: OverviewProps) {
   const { range, isValid } = rangeState;
-  const { statuses, setStatuses, adminFilters, setAdminFilters, omitUnused, reset, page, setPage } =
-    useOverviewFilters(range);
+  const { statuses, setStatuses, adminFilters, setAdminFilters, reset, page, setPage } = useOverviewFilters(range);
   const sizing = usePageSize('termine', defaultPageSize);
-  const input = { ...toFullOverviewInput(range, statuses, adminFilters, omitUnused), page, pageSize: sizing.pageSize };
+  const input = { ...toFullOverviewInput(range, statuses, adminFilters), page, pageSize: sizing.pageSize };
   const overview = useApiQuery(getFullOverview, input, { enabled: isValid, keepPrevious: true });
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);

@@ -17,9 +17,9 @@ import {
 
 /** The admins' export buttons: all filtered rows as CSV or Excel (reference 7.8), and the evidence for funders. */
 export default function OverviewExports({ range, isValid }: { range: Range; isValid: boolean }) {
-  const { statuses, adminFilters, omitUnused, page } = useOverviewFilters(range);
+  const { statuses, adminFilters, page } = useOverviewFilters(range);
   const { pageSize } = usePageSize('termine', defaultPageSize);
-  const filters = toFullOverviewInput(range, statuses, adminFilters, omitUnused);
+  const filters = toFullOverviewInput(range, statuses, adminFilters);
   const overview = useApiQuery(
     getFullOverview,
     { ...filters, page, pageSize },

@@ -57,9 +57,8 @@ export function toFullOverviewInput(
   { from, till }: Range,
   status: StatusSelection,
   { coach, type, order }: AdminFilters,
-  omitUnused: boolean,
 ) {
-  return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}), omitUnused };
+  return { fromDate: from, tillDate: till, status, coachId: coach, sort: order, ...(type ? { type } : {}) };
 }
 
 /**
@@ -68,11 +67,8 @@ export function toFullOverviewInput(
 export function useOverviewFilters(range: Range) {
   const { filters, setFilters } = useSearchFilters(params);
   const { statuses, page, ...adminFilters } = filters;
-  const { date: today } = useNow();
-  const defaultOrder = defaultOverviewOrder(range, today);
+  const defaultOrder = defaultOverviewOrder(range, useNow().date);
   return {
-    /** Whether to leave out what nobody has booked in time. A range that begins before today is a look back at it. */
-    omitUnused: range.from >= today,
     statuses,
     setStatuses: (chosen: StatusSelection) => setFilters({ statuses: chosen }),
     /** The order of the rows while none is chosen, as a coach never can. */
