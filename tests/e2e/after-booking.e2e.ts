@@ -29,15 +29,19 @@ async function boxOf(element: Locator) {
 const readEdgesAfterBooking = (page: Page) =>
   page.evaluate(
     () =>
-      new Promise<{ cardBottom: number; messageTop: number }>((resolve) => {
+      new Promise<{ cardBottom: number; messageTop: number }>((resolve, reject) => {
+        let focusedAt = Infinity;
         const read = () => {
           const card = location.pathname === '/appointments' ? document.activeElement : null;
           const message = document.querySelector('[role="group"][aria-label="Meldung"]:not([data-leaving])');
-          if (card?.matches('main li') && message)
+          const isFocused = card?.matches('main li');
+          if (isFocused) focusedAt = Math.min(focusedAt, performance.now());
+          if (card && isFocused && message)
             resolve({
               cardBottom: card.getBoundingClientRect().bottom,
               messageTop: message.getBoundingClientRect().top,
             });
+          else if (performance.now() > focusedAt + 5_000) reject(new Error('no message beside the booked appointment'));
           else requestAnimationFrame(read);
         };
         read();
@@ -81,6 +85,28 @@ test.describe('on a phone', () => {
 
     await page.reload();
     await expect(page.getByRole('heading', { name: 'Gerade gebucht' })).toBeVisible();
+  });
+
+  test('the message about a booking stays on the next page, however long that takes to be drawn [1.7]', async ({
+    page,
+  }) => {
+    const session = await actAsNewParticipant(page, { hasCv: true });
+    const [slot] = (await createSlots(page, ['coach2'])) as [BookableAppointment];
+    await page.goto(await bookingPathShowing(page, slot, session));
+    const edges = readEdgesAfterBooking(page);
+    await expect(page.getByRole('region', { name: 'Meldungen' })).toBeAttached();
+    // The message is shown first. A slow device is then busy before it draws the next page.
+    await page.evaluate(() => {
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('[aria-label="Meldung"]')) return;
+        observer.disconnect();
+        const end = performance.now() + 1_500;
+        while (performance.now() < end);
+      });
+      observer.observe(document.body, { subtree: true, childList: true });
+    });
+    await cardOf(page, slot).getByRole('button', { name: 'Buchen' }).click();
+    expect((await edges).messageTop).toBeGreaterThan(0);
   });
 
   test('the notice about cancelling is collapsed, and opens by keyboard', async ({ page }) => {

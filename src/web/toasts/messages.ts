@@ -12,7 +12,7 @@ export interface Message {
   appointments: readonly number[];
   /** Milliseconds until it closes automatically. */
   duration: number;
-  /** When it was sent, in ms since 1970. */
+  /** When it was sent, in ms since the document was opened. */
   sentAt: number;
   /** Whether it has been closed and is fading out. */
   isFadingOut: boolean;
@@ -58,7 +58,16 @@ export function useMessages() {
         if (replacesPrevious) close(...previous.ids);
         const id = ++latestId;
         const duration = undo ? undoDuration : normalDuration;
-        const message = { id, severity, text, undo, appointments, duration, sentAt: Date.now(), isFadingOut: false };
+        const message = {
+          id,
+          severity,
+          text,
+          undo,
+          appointments,
+          duration,
+          sentAt: performance.now(),
+          isFadingOut: false,
+        };
         setMessages((earlier) => [
           message,
           ...earlier.map((other) => (endsUndo(message, other) ? { ...other, isFadingOut: true } : other)),
@@ -67,8 +76,8 @@ export function useMessages() {
       }),
     [close],
   );
-  useLeftPage((leftAt) => {
-    const done = messages.filter((message) => belongsToLeftPage(message, leftAt));
+  useLeftPage((actedAt) => {
+    const done = messages.filter((message) => belongsToLeftPage(message, actedAt));
     close(...done.map(({ id }) => id));
   });
   return { messages, close, remove };
@@ -102,36 +111,48 @@ export function countNewer<T extends Pick<Message, 'undo' | 'isFadingOut'>>(
     .filter(({ undo, isFadingOut }) => !isFadingOut && (!apart || Boolean(undo) === Boolean(message.undo))).length;
 }
 
-/** How long before the user leaves a page a message counts as part of what led them away, in ms. */
-const sentWithLeaving = 1_000;
-
 /**
- * Whether a message goes when its page is left at `leftAt` (reference 1.7): a success without 'Rückgängig'. One that was
- * sent along with the change of page, as after a booking, is about what the next page shows, and stays.
+ * Whether a message goes when its page is left (reference 1.7): a success without 'Rückgängig' that was sent before the
+ * user's last act on the page, at `actedAt`. One that was sent after it, as after a booking, came along with leaving and
+ * is about what the next page shows, so it stays.
  */
 export function belongsToLeftPage(
   { severity, undo, sentAt }: Pick<Message, 'severity' | 'undo' | 'sentAt'>,
-  leftAt: number,
+  actedAt: number,
 ): boolean {
-  return severity === 'success' && !undo && sentAt < leftAt - sentWithLeaving;
+  return severity === 'success' && !undo && sentAt < actedAt;
 }
 
-/** Calls `onLeft` after another page has appeared, with the instant at which the user left the one before, in ms. */
-function useLeftPage(onLeft: (leftAt: number) => void) {
+/**
+ * Calls `onLeft` after another page has appeared, with the instant of the user's last act on the one before, in ms since
+ * the document was opened: a click, a key or 'Back'.
+ */
+function useLeftPage(onLeft: (actedAt: number) => void) {
   const { pathname } = useLocation();
   // The next page appears once its code has loaded, which can take a while.
   const nextPath = useNavigation().location?.pathname ?? pathname;
   const latestOnLeft = useRef(onLeft);
-  const page = useRef({ pathname, nextPath, leftAt: 0 });
+  const latestActAt = useRef(0);
+  const page = useRef({ pathname, nextPath, actedAt: 0 });
   useEffect(() => {
     latestOnLeft.current = onLeft;
   });
   useEffect(() => {
+    const listeners = new AbortController();
+    const onAct = (event: Event) => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) latestActAt.current = performance.now();
+    };
+    for (const type of ['click', 'keydown', 'popstate'])
+      window.addEventListener(type, onAct, { capture: true, signal: listeners.signal });
+    return () => listeners.abort();
+  }, []);
+  useEffect(() => {
     const { current } = page;
-    if (nextPath !== current.nextPath) page.current = { ...current, nextPath, leftAt: Date.now() };
+    // Not the present instant, since a busy device may draw long after the user left.
+    if (nextPath !== current.nextPath) page.current = { ...current, nextPath, actedAt: latestActAt.current };
     if (pathname === current.pathname) return;
     page.current = { ...page.current, pathname };
-    latestOnLeft.current(page.current.leftAt);
+    latestOnLeft.current(page.current.actedAt);
   }, [pathname, nextPath]);
 }
 
