@@ -42,6 +42,7 @@ test('on a phone an admin creates a token, with which another system reads the c
   });
   const askForCoaches = () => system.post('/api/service/admin/getCoachListObject.php', { data: {} });
   expect((await askForCoaches()).status()).toBe(200);
+  await page.clock.install();
   await page.reload();
   await expect(field).toHaveCount(0);
   await expect(entry).toContainText(/Zuletzt benutzt: .+ Uhr, Liste der Coaches/);
@@ -49,6 +50,8 @@ test('on a phone an admin creates a token, with which another system reads the c
   await entry.getByRole('button', { name: `Sperren ${name}` }).click();
   await expect(entry.getByRole('alert')).toHaveText('Programme mit diesem Zugangsschlüssel werden sofort abgewiesen.');
   await expectAccessible(page);
+  // The question stays until the sentence has been read.
+  await page.clock.fastForward(20_000);
   await entry.getByRole('button', { name: `Sicher? ${name}` }).click();
   await expect(toastOf(page, 'Der Zugangsschlüssel ist gesperrt.')).toBeVisible();
   await expect(entry).toContainText(/Gesperrt von .+ am .+ Uhr/);

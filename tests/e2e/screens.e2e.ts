@@ -56,7 +56,9 @@ test('on a phone only the latest of several messages is shown [1.7]', async ({ p
   await expect(messages(page)).toBeVisible();
 });
 
-test('a success goes when its page is left; a failure stays [1.7]', async ({ page }) => {
+test('a success goes when its page is left; a failure stays; an unanswered question goes after five seconds [1.7, 1.12]', async ({
+  page,
+}) => {
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await failCall(page, 'participant/downloadFile', 'a broken server');
@@ -78,6 +80,10 @@ test('a success goes when its page is left; a failure stays [1.7]', async ({ pag
       await expect(page.getByRole('heading', { level: 1 })).toBeFocused({ timeout: 200 });
     }).toPass();
   };
+  await deleteButton.click();
+  await expect(deleteButton).toHaveText('Sicher?');
+  await page.clock.runFor(5_100);
+  await expect(deleteButton).toHaveText('Löschen');
   await deleteButton.click();
   await deleteButton.click();
   await waitForMessages(1);

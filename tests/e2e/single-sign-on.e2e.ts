@@ -93,8 +93,8 @@ test('an admin unbinds a coach with a new account, who is signed out and bound a
     await edit.click();
     const form = adminPage.getByRole('dialog', { name: 'Coach bearbeiten' });
     const unbind = form.getByRole('button', { name: 'Anmeldung über Beispiel-Konto lösen für Michael Groß' });
-    await unbind.click();
     await expectAccessible(adminPage);
+    await unbind.click();
     await form.getByRole('button', { name: 'Sicher? für Michael Groß' }).click();
     await expect(toastOf(adminPage, 'Die Anmeldung über Beispiel-Konto ist gelöst.')).toBeVisible();
     await expect(unbind).toHaveCount(0);

@@ -40,7 +40,7 @@ export function AttendanceQuestion({ entry, asAdmin = false, onAnswered }: Props
   const id = useId();
   const isMissed = entry.status === statuses.missed;
   const isUnanswered = !isMissed && !entry.attended;
-  const { isArmed, handleClick, disarm } = useTwoSteps(() => void save({ missed: true }));
+  const { isArmed, handleClick, disarm } = useTwoSteps(() => void save({ missed: true }), true);
 
   async function save({ missed }: { missed: boolean }) {
     if (isRunning.current) return;

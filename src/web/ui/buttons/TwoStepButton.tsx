@@ -13,10 +13,10 @@ interface Props extends Omit<ButtonProps, 'onClick'> {
 
 /**
  * The button of a destructive action. The first click arms it ('Sicher?'), and the second click starts the action. It
- * is disarmed after 5 s, by Escape, or when it loses the focus.
+ * is disarmed after 5 s (30 s with `whenArmed`), by Escape, or when it loses the focus.
  */
 export function TwoStepButton({ onConfirm, itemName, whenArmed, children, ...rest }: Props) {
-  const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm);
+  const { isArmed, handleClick, disarm } = useTwoSteps(onConfirm, Boolean(whenArmed));
   const text = isArmed ? confirmQuestion : children;
   const button = (
     <Button
