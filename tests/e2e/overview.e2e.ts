@@ -1,6 +1,10 @@
 import { expect, type Locator } from '@playwright/test';
-import { createOwnAppointment, deleteOwnAppointment } from '../../src/features/appointments/contract.ts';
-import { addDays, dateOf } from '../../src/shared/berlin.ts';
+import {
+  createOwnAppointment,
+  deleteOwnAppointment,
+  getFullOverview,
+} from '../../src/features/appointments/contract.ts';
+import { addDays, dateOf, instantOf } from '../../src/shared/berlin.ts';
 import { lastMonthOf } from '../../src/shared/date-range.ts';
 import {
   actAsNewParticipantWithEmail,
@@ -293,6 +297,34 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   );
   expect(visibleRowCount).toBeGreaterThanOrEqual(17);
 });
+
+for (const [width, height] of [
+  [1440, 900],
+  [360, 740],
+] as const)
+  test(`at ${width} px one click leads from appointments that have begun to the next one, on its page [7.8]`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const session = await actAsDemo(page, 'admin');
+    const today = dateOf(new Date());
+    const [fromDate, tillDate] = [addDays(today, -10), addDays(today, 10)];
+    const findNext = async () => {
+      const input = { fromDate, tillDate, status: { booked: true, free: true, missed: true }, coachId: null };
+      const { data } = await callPortal(page.request, getFullOverview, input, session);
+      return data.find(({ date, timeSlot }) => Number(instantOf(date, timeSlot.slice(0, 5))) > Date.now())?.id;
+    };
+    // Another appointment may become the next one meanwhile.
+    const expected = [await findNext()];
+    await page.goto(`/appointment-overview-admin?von=${fromDate}&bis=${tillDate}`);
+    await page.getByRole('button', { name: 'Zum nächsten Termin' }).click();
+    await expect(page).toHaveURL(/seite=\d/);
+    const row = page.locator('[data-entry]:focus');
+    await expect(row).toBeInViewport({ ratio: 1 });
+    expected.push(await findNext());
+    expect(expected).toContain(Number(await row.getAttribute('data-entry')));
+    await expectAccessible(page);
+  });
 
 test('a page of 500 rows is drawn in full, beginning with the rows that fit on the screen [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

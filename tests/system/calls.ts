@@ -84,7 +84,7 @@ const fileKeys =
 const createdAppointmentKeys = 'data.appointmentId';
 const movedAppointmentKeys = `${createdAppointmentKeys} usedFree`;
 const overviewKeys =
-  'meta.total meta.counts.booked meta.counts.free meta.counts.missed ' +
+  'meta.total meta.counts.booked meta.counts.free meta.counts.missed meta.begun ' +
   prefixNames(
     'data[]',
     'id date timeSlot status isSpeedcoaching participantFullName participantPhoneNumber participantEmail ' +

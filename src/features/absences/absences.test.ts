@@ -1,18 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDays, dateOf } from '../../shared/berlin.ts';
+import { absenceForm, addBusyCoach, cancelDecisions, moveDecision } from '../../../tests/support/absences.ts';
 import { nextClockChange } from '../../../tests/support/next-days.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { joinWaitingList, listMyWaitingEntries } from '../waiting/contract.ts';
-import {
-  endAbsence,
-  endOwnAbsence,
-  getAbsenceEffects,
-  getAbsences,
-  getOwnAbsenceEffects,
-  getOwnAbsences,
-  planAbsence,
-  planOwnAbsence,
-} from './contract.ts';
+import { endAbsence, endOwnAbsence, getAbsences, getOwnAbsences, planAbsence, planOwnAbsence } from './contract.ts';
 
 let world: World;
 let admin: number;
@@ -25,47 +17,17 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const dateIn = (days: number) => dateOf(inDays(days, '12:00'));
-/** The fields of an absence from the day in `from` days to the day in `till` days. */
-const form = (from: number, till = from, changes: object = {}) => ({
-  fromDate: dateIn(from),
-  fromTime: null,
-  tillDate: dateIn(till),
-  tillTime: null,
-  kind: 'illness',
-  apply: true,
-  decisions: [],
-  ...changes,
-});
 const plan = (coachId: number, from: number, till = from, changes: object = {}) =>
-  world.call(planAbsence, adminSession, { ...form(from, till, changes), coachId });
-const cancelDecisions = (...ids: number[]) => ids.map((appointmentId) => ({ appointmentId, action: 'offer' }));
-const moveDecision = (appointmentId: number, toCoachId: number | null) => ({
-  appointmentId,
-  action: 'move',
-  toCoachId,
-});
-
+  world.call(planAbsence, adminSession, { ...absenceForm(from, till, changes), coachId });
 const rowOf = (id: number) => world.db.selectFrom('appointment').selectAll().where('id', '=', id).executeTakeFirst();
 const mailsOf = async (absence: number) => {
   const rows = await world.db.selectFrom('mail').selectAll().where('absence_id', '=', absence).execute();
   return rows.map((mail) => `${mail.kind} ${mail.person_id} ${mail.appointment_id}`).sort();
 };
 
-/** Creates a coach with a free slot at 9:00, a booking at 10:00 and a Speedcoaching at 14:00, in `days` days. */
-async function addBusyCoach(days: number) {
-  const [coach, participant] = [
-    await world.addCoach({ firstName: 'Ada' }),
-    await world.addParticipant({ firstName: 'Robin' }),
-  ];
-  const freeSlot = await world.addAppointment(coach, inDays(days, '09:00'));
-  const booking = await world.addAppointment(coach, inDays(days, '10:00'), { participant, quotaNumber: 1 });
-  const speedcoaching = await world.addAppointment(coach, inDays(days, '14:00'), { isSpeedcoaching: true });
-  return { coach, participant, freeSlot, booking, speedcoaching };
-}
-
 describe('the preview of an absence [14.2]', () => {
   test('counts the free slots, and lists the bookings with the colleagues who are free then', async () => {
-    const { coach, booking } = await addBusyCoach(5);
+    const { coach, booking } = await addBusyCoach(world, 5);
     const [zoe, bea] = [await world.addCoach({ lastName: 'Zoe' }), await world.addCoach({ lastName: 'Bea' })];
     for (const colleague of [zoe, bea]) await world.addAppointment(colleague, inDays(5, '10:00'));
     await world.addAppointment(await world.addCoach(), inDays(5, '10:00'), { minutes: 30 });
@@ -96,10 +58,10 @@ describe('the preview of an absence [14.2]', () => {
   });
 
   test('names no colleagues to a coach; to an admin it names only colleagues with a slot that is not held', async () => {
-    const { coach, booking } = await addBusyCoach(6);
+    const { coach, booking } = await addBusyCoach(world, 6);
     const colleague = await world.addCoach();
     const slot = await world.addAppointment(colleague, inDays(6, '10:00'));
-    const preview = await world.call(planOwnAbsence, await world.signIn(coach), form(6, 6, { apply: false }));
+    const preview = await world.call(planOwnAbsence, await world.signIn(coach), absenceForm(6, 6, { apply: false }));
     expect(preview.body.data?.booked).toMatchObject([{ appointmentId: booking, moves: [] }]);
     await holdFor(await world.addParticipant(), slot);
     expect((await plan(coach, 6, 6, { apply: false })).body.data?.booked).toMatchObject([{ moves: [] }]);
@@ -133,139 +95,9 @@ async function holdFor(person_id: number, appointment_id: number) {
     .execute();
 }
 
-describe('the effects of an absence [14.4]', () => {
-  const effectsOf = async (absenceId: number) =>
-    (await world.call(getAbsenceEffects, adminSession, { absenceId })).body.data;
-
-  test('names for each booking who has taken it over, or what its participant has booked since', async () => {
-    const { coach, participant, booking } = await addBusyCoach(40);
-    const second = { participant: await world.addParticipant({ firstName: 'Kim' }) };
-    const handedOver = await world.addAppointment(coach, inDays(40, '12:00'), second);
-    const bea = await world.addCoach({ lastName: 'Bea' });
-    const slot = await world.addAppointment(bea, inDays(40, '12:00'));
-    // Cancelled before, and for another reason.
-    await world.addAppointment(coach, inDays(40, '16:00'), { ...second, status: 'K' });
-    const decisions = [...cancelDecisions(booking), moveDecision(handedOver, bea)];
-    const absenceId = (await plan(coach, 40, 40, { decisions })).body.data?.absenceId ?? 0;
-    expect(await effectsOf(absenceId)).toMatchObject({
-      free: 2,
-      booked: [
-        {
-          ...{ appointmentId: booking, date: dateIn(40), start: '10:00', end: '10:45' },
-          ...{ participantFullName: 'Robin Beispiel', handedTo: null, changedSince: false, next: null },
-        },
-        {
-          ...{ appointmentId: handedOver, start: '12:00', participantFullName: 'Kim Beispiel' },
-          ...{ handedTo: 'Cleo Bea', changedSince: false, next: null },
-        },
-      ],
-    });
-
-    await world.addAppointment(bea, inDays(41, '09:00'), { participant });
-    const newBooking = { booked_at: new Date(Date.now() + 1_000) };
-    await world.db.updateTable('appointment').set(newBooking).where('participant_id', '=', participant).execute();
-    const cancelled = { status: 'K', cancel_kind: 'byAdmin', cancelled_at: new Date(), cancelled_by: admin } as const;
-    await world.db.updateTable('appointment').set(cancelled).where('id', '=', slot).execute();
-    expect((await effectsOf(absenceId))?.booked).toMatchObject([
-      { next: { date: dateIn(41), start: '09:00', end: '09:45', coach: 'Cleo Bea' } },
-      { handedTo: 'Cleo Bea', changedSince: true },
-    ]);
-  });
-
-  test('says a day later that the number of deleted appointments is not stored any more', async () => {
-    const { coach, booking } = await addBusyCoach(43);
-    const decisions = cancelDecisions(booking);
-    const absenceId = (await plan(coach, 43, 43, { decisions })).body.data?.absenceId ?? 0;
-    const dayAgo = new Date(Date.now() - 25 * 3_600_000);
-    await world.db.updateTable('absence').set({ planned_at: dayAgo }).where('id', '=', absenceId).execute();
-    await world.db.updateTable('appointment').set({ cancelled_at: dayAgo }).where('id', '=', booking).execute();
-    expect(await effectsOf(absenceId)).toMatchObject({ free: null, booked: [{ appointmentId: booking }] });
-    expect((await world.call(getAbsenceEffects, adminSession, { absenceId: 987_654_321 })).status).toBe(404);
-  });
-});
-
-describe('the effects of an absence, for its coach [14.4]', () => {
-  const effectsFor = async (coach: number, absenceId: number) =>
-    (await world.call(getOwnAbsenceEffects, await world.signIn(coach), { absenceId })).body.data;
-  const bookAnew = async (coach: number, participant: number, days: number) => {
-    const appointment = await world.addAppointment(coach, inDays(days, '09:00'), { participant });
-    const booked_at = new Date(Date.now() + 1_000);
-    await world.db.updateTable('appointment').set({ booked_at }).where('id', '=', appointment).execute();
-  };
-  const phone = expect.stringMatching(/^[+\d]/);
-
-  test('names who was affected, with a phone number while no other coach has the participant', async () => {
-    const { coach, participant, booking } = await addBusyCoach(60);
-    const [kim, lou] = [await world.addParticipant({ firstName: 'Kim' }), await world.addParticipant()];
-    const handedOver = await world.addAppointment(coach, inDays(60, '12:00'), { participant: kim });
-    const stays = await world.addAppointment(coach, inDays(60, '13:00'), { participant: lou });
-    const bea = await world.addCoach({ lastName: 'Bea' });
-    await world.addAppointment(bea, inDays(60, '12:00'));
-    const decisions = [...cancelDecisions(booking, stays), moveDecision(handedOver, bea)];
-    const absenceId = (await plan(coach, 60, 60, { decisions })).body.data?.absenceId ?? 0;
-    expect(await effectsFor(coach, absenceId)).toEqual({
-      free: 2,
-      booked: [
-        {
-          ...{ appointmentId: booking, date: dateIn(60), start: '10:00', end: '10:45' },
-          ...{ participantFullName: 'Robin Beispiel', participantPhoneNumber: phone },
-          ...{ handedTo: null, next: null, bookedElsewhere: false },
-        },
-        {
-          ...{ appointmentId: handedOver, date: dateIn(60), start: '12:00', end: '12:45' },
-          ...{ participantFullName: 'Kim Beispiel', participantPhoneNumber: '' },
-          ...{ handedTo: 'Cleo Bea', next: null, bookedElsewhere: false },
-        },
-        expect.objectContaining({ appointmentId: stays, participantPhoneNumber: phone }),
-      ],
-    });
-
-    await bookAnew(bea, participant, 61);
-    await bookAnew(coach, lou, 62);
-    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([
-      { participantPhoneNumber: '', next: null, bookedElsewhere: true },
-      { appointmentId: handedOver },
-      {
-        participantPhoneNumber: phone,
-        next: { date: dateIn(62), start: '09:00', end: '09:45' },
-        bookedElsewhere: false,
-      },
-    ]);
-  });
-
-  test('has no phone number from a day after the absence', async () => {
-    const { coach, booking } = await addBusyCoach(64);
-    const decisions = cancelDecisions(booking);
-    const absenceId = (await plan(coach, 64, 64, { decisions })).body.data?.absenceId ?? 0;
-    const setEnd = async (hoursAgo: number) => {
-      const hour = 3_600_000;
-      const ends_at = new Date(Date.now() - hoursAgo * hour);
-      const starts_at = new Date(ends_at.getTime() - hour);
-      const times = { starts_at, ends_at };
-      await world.db.updateTable('absence').set(times).where('id', '=', absenceId).execute();
-      await world.db.updateTable('appointment').set(times).where('id', '=', booking).execute();
-    };
-    await setEnd(23);
-    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([{ participantPhoneNumber: phone }]);
-    await setEnd(25);
-    expect((await effectsFor(coach, absenceId))?.booked).toMatchObject([{ participantPhoneNumber: '' }]);
-  });
-
-  test('answers for another coach’s absence as if it did not exist, also to an admin', async () => {
-    const { coach, booking } = await addBusyCoach(66);
-    const decisions = cancelDecisions(booking);
-    const absenceId = (await plan(coach, 66, 66, { decisions })).body.data?.absenceId ?? 0;
-    for (const session of [await world.signIn(await world.addCoach()), adminSession]) {
-      const foreign = await world.call(getOwnAbsenceEffects, session, { absenceId });
-      const unknown = await world.call(getOwnAbsenceEffects, session, { absenceId: 987_654_321 });
-      expect({ status: foreign.status, body: foreign.body }).toEqual({ status: 404, body: unknown.body });
-    }
-  });
-});
-
 describe('planning an absence [14.2]', () => {
   test('deletes the free slots, cancels the booking as goodwill and frees its quota number', async () => {
-    const { coach, participant, freeSlot, booking, speedcoaching } = await addBusyCoach(8);
+    const { coach, participant, freeSlot, booking, speedcoaching } = await addBusyCoach(world, 8);
     const { status, body } = await plan(coach, 8, 8, { decisions: cancelDecisions(booking) });
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ free: 2, booked: [{ appointmentId: booking }] });
@@ -286,7 +118,7 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('hands a booking over to a colleague, with the same effects as a move by staff', async () => {
-    const { coach, participant, booking } = await addBusyCoach(9);
+    const { coach, participant, booking } = await addBusyCoach(world, 9);
     const colleague = await world.addCoach();
     const slot = await world.addAppointment(colleague, inDays(9, '10:00'));
     const { body } = await plan(coach, 9, 9, { decisions: [moveDecision(booking, colleague)] });
@@ -313,7 +145,7 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('logs who planned the absence and for which coach, but not the reason', async () => {
-    const { coach, participant, booking } = await addBusyCoach(10);
+    const { coach, participant, booking } = await addBusyCoach(world, 10);
     await plan(coach, 10, 10, { decisions: cancelDecisions(booking) });
     const entries = await world.db
       .selectFrom('audit')
@@ -328,7 +160,7 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('informs the participant for whom a deleted slot was held', async () => {
-    const { coach, freeSlot, booking } = await addBusyCoach(11);
+    const { coach, freeSlot, booking } = await addBusyCoach(world, 11);
     const waitingPerson = await world.addParticipant();
     await holdFor(waitingPerson, freeSlot);
     await plan(coach, 11, 11, { decisions: cancelDecisions(booking) });
@@ -337,7 +169,7 @@ describe('planning an absence [14.2]', () => {
   });
 
   test('does not offer the time of the cancelled booking to anyone on the waiting list', async () => {
-    const { coach, booking } = await addBusyCoach(12);
+    const { coach, booking } = await addBusyCoach(world, 12);
     const waitingSession = await world.signIn(await world.addParticipant());
     const entry = { coachId: coach, fromDate: dateIn(1), tillDate: dateIn(60) };
     expect((await world.call(joinWaitingList, waitingSession, entry)).status).toBe(200);
@@ -348,7 +180,7 @@ describe('planning an absence [14.2]', () => {
 
 describe('refusals of planned absences [14.2]', () => {
   test('an absence with an undecided booking is refused, and nothing changes', async () => {
-    const { coach, booking, freeSlot } = await addBusyCoach(13);
+    const { coach, booking, freeSlot } = await addBusyCoach(world, 13);
     const colleague = await world.addCoach();
     for (const decisions of [[], cancelDecisions(freeSlot), [moveDecision(booking, null)]]) {
       const { status, body } = await plan(coach, 13, 13, { decisions });
@@ -362,22 +194,22 @@ describe('refusals of planned absences [14.2]', () => {
   });
 
   test('two decisions on one booking and unknown coaches are refused', async () => {
-    const { coach, booking } = await addBusyCoach(14);
+    const { coach, booking } = await addBusyCoach(world, 14);
     expect((await plan(coach, 14, 14, { decisions: cancelDecisions(booking, booking) })).status).toBe(400);
     expect((await plan(coach, 14, 14, { decisions: [moveDecision(booking, 987_654_321)] })).status).toBe(404);
     expect((await plan(987_654_321, 14)).status).toBe(404);
   });
 
   test('a coach cannot hand a booking over, and an admin without a coach profile cannot plan an absence of their own', async () => {
-    const { coach, booking } = await addBusyCoach(15);
+    const { coach, booking } = await addBusyCoach(world, 15);
     const coachSession = await world.signIn(coach);
-    const input = form(15, 15, { decisions: [moveDecision(booking, await world.addCoach())] });
+    const input = absenceForm(15, 15, { decisions: [moveDecision(booking, await world.addCoach())] });
     expect((await world.call(planOwnAbsence, coachSession, input)).body.meta.code).toBe('notAllowed');
-    expect((await world.call(planOwnAbsence, adminSession, form(15))).body.meta.code).toBe('noCoachProfile');
+    expect((await world.call(planOwnAbsence, adminSession, absenceForm(15))).body.meta.code).toBe('noCoachProfile');
     const response = await world.call(
       planOwnAbsence,
       coachSession,
-      form(15, 15, { decisions: cancelDecisions(booking) }),
+      absenceForm(15, 15, { decisions: cancelDecisions(booking) }),
     );
     expect(response.status).toBe(200);
     expect(await rowOf(booking)).toMatchObject({ status: 'K', cancelled_by: coach });
@@ -448,7 +280,7 @@ describe('listing and ending absences [14.4]', () => {
   });
 
   test('ending an absence removes its kind but does not restore its slots; ending it again succeeds', async () => {
-    const { coach, booking, freeSlot } = await addBusyCoach(23);
+    const { coach, booking, freeSlot } = await addBusyCoach(world, 23);
     const absenceId = (await plan(coach, 23, 23, { decisions: cancelDecisions(booking) })).body.data?.absenceId;
     const coachSession = await world.signIn(coach);
     expect((await world.call(endOwnAbsence, await world.signIn(await world.addCoach()), { absenceId })).status).toBe(

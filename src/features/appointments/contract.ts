@@ -208,6 +208,8 @@ const overviewResponse = z.object({
   meta: z.object({
     total: z.int(),
     counts: z.object({ booked: z.int(), free: z.int(), missed: z.int() }),
+    /** How many of the `total` appointments have begun. */
+    begun: z.optional(z.int()),
   }),
 });
 

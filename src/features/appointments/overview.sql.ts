@@ -10,6 +10,7 @@ export const overviewStatuses = [
   { status: 'G', flag: 'booked' },
   { status: 'V', flag: 'missed' },
 ] as const;
+type Status = (typeof overviewStatuses)[number]['status'];
 
 /**
  * Filters for appointments that start in [from, till), of the given coaches and of one type; null means all.
@@ -27,13 +28,22 @@ export interface OverviewRange {
 const isNotUnused = (clock: Clock) =>
   sql<boolean>`NOT (a.status = 'F' AND a.type_id = ${sql.lit(typeIds.Einzelcoaching)} AND a.starts_at <= ${now(clock)})`;
 
-/** Returns the number of appointments of a range by status. */
-export async function countByStatus(db: Db, clock: Clock, { from, till, coaches, type, omitsUnused }: OverviewRange) {
+/**
+ * Returns the number of appointments of a range by status, and how many of those with one of `statuses` have begun
+ * (`begun`).
+ */
+export async function countByStatus(
+  db: Db,
+  clock: Clock,
+  { from, till, coaches, type, omitsUnused }: OverviewRange,
+  statuses: readonly Status[],
+) {
   // One pass without grouping, because a year of a large provider has hundreds of thousands of rows.
-  const countOf = (status: 'F' | 'G' | 'V') => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
+  const countOf = (status: Status) => sql<number>`(count(*) FILTER (WHERE status = ${sql.lit(status)}))::int`;
+  const begun = sql<number>`(count(*) FILTER (WHERE status = ANY(${statuses}) AND starts_at <= ${now(clock)}))::int`;
   let query = db
     .selectFrom('appointment as a')
-    .select([countOf('G').as('booked'), countOf('F').as('free'), countOf('V').as('missed')])
+    .select([countOf('G').as('booked'), countOf('F').as('free'), countOf('V').as('missed'), begun.as('begun')])
     .where('starts_at', '>=', from)
     .where('starts_at', '<', till);
   if (coaches !== null) query = query.where('coach_id', 'in', coaches);
@@ -52,7 +62,7 @@ const sortColumns = {
 
 /** The filters of the overview, its order and its page; `limit` null means all rows. */
 export interface OverviewFilters extends OverviewRange {
-  statuses: readonly ('F' | 'G' | 'V')[];
+  statuses: readonly Status[];
   order: OverviewOrder;
   limit: number | null;
   offset: number;
@@ -94,7 +104,7 @@ export function listOverview(db: Db, clock: Clock, caller: number, filters: Over
     .leftJoin('location as l', 'l.id', 't.location_id')
     .select([
       'a.id',
-      sql<'F' | 'G' | 'V'>`a.status`.as('status'),
+      sql<Status>`a.status`.as('status'),
       'a.starts_at as startsAt',
       'a.ends_at as endsAt',
       sql<boolean>`a.type_id = ${sql.lit(typeIds.Speedcoaching)}`.as('isSpeedcoaching'),

@@ -144,6 +144,22 @@ test('the overview shows the deadline for undoing a direct booking only to the c
   expect(await deadlinesIn(getOwnOverview, session)).toEqual([null, null, null]);
 });
 
+test('the overview counts how many of the appointments that match have begun [7.8]', async () => {
+  const coach = await world.addCoach();
+  await world.addAppointment(coach, inDays(-2, '08:00'));
+  await world.addAppointment(coach, inDays(-1, '09:00'), { participant: await world.addParticipant() });
+  await world.addAppointment(coach, inDays(1, '11:00'));
+  const range = { ...filters(), fromDate: dateOf(inDays(-2, '12:00')), coachId: coach };
+  const countBegun = async (status: object) => {
+    const { body } = await world.call(getFullOverview, adminSession, { ...range, status, pageSize: 1 });
+    return body.meta;
+  };
+  const all = { booked: true, free: true, missed: true };
+  expect(await countBegun(all)).toMatchObject({ total: 3, begun: 2 });
+  expect(await countBegun({ ...all, booked: false })).toMatchObject({ total: 2, begun: 1 });
+  expect(await countBegun({ booked: false, free: false, missed: false })).toMatchObject({ total: 0, begun: 0 });
+});
+
 test('the overview can omit free Einzelcoachings that have begun; what was booked, Speedcoachings and free ones ahead stay [7.8]', async () => {
   const coach = await world.addCoach();
   const session = await world.signIn(coach);

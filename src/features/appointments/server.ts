@@ -213,13 +213,14 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
   const coaches = input.coachId === null ? (input.coachIds ?? null) : [input.coachId];
   const range = { ...days, coaches, type: input.type ?? null, omitsUnused: input.omitUnused ?? false };
   const selectedStatuses = overviewStatuses.filter(({ flag }) => input.status[flag]);
-  const counts = await countByStatus(db, clock, range);
+  const statuses = selectedStatuses.map(({ status }) => status);
+  const { begun, ...counts } = await countByStatus(db, clock, range, statuses);
   const total = selectedStatuses.reduce((sum, { flag }) => sum + counts[flag], 0);
   const limit = input.pageSize ?? null;
   const offset = limit === null ? 0 : ((input.page ?? 1) - 1) * limit;
   const filters = {
     ...range,
-    statuses: selectedStatuses.map(({ status }) => status),
+    statuses,
     order: input.sort ?? 'start',
     limit,
     offset,
@@ -234,6 +235,6 @@ async function readOverview(db: Db, clock: Clock, caller: number, input: Overvie
       ...toDayAndSlot({ startsAt, endsAt }),
       takeBackUntil: takeBackUntil?.toISOString() ?? null,
     })),
-    meta: { total, counts },
+    meta: { total, counts, begun },
   };
 }

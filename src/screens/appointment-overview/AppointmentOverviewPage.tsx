@@ -133,6 +133,7 @@ function OwnOverview({ rangeState }: { rangeState: ReturnType<typeof useRange> }
           overview={overview}
           hasInvalidRange={!isValid}
           asAdmin={false}
+          isEarliestFirst={defaultOrder === 'start'}
           filterControls={renderFilterControls(viewsButton)}
           page={page}
           setPage={setPage}

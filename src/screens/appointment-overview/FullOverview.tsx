@@ -79,6 +79,7 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
         pageSizes={sizing}
         hasInvalidRange={!isValid}
         asAdmin
+        isEarliestFirst={adminFilters.order === 'start'}
         order={adminFilters.order}
         onOrder={setOrder}
       />

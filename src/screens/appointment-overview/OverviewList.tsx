@@ -29,6 +29,7 @@ import { isUnused } from '../../features/appointments/rules.ts';
 import type { AppointmentAction } from '../appointment-actions/appointmentActions.ts';
 import type { BulkAction } from './bulkActions.ts';
 import { BulkButtons } from './BulkButtons.tsx';
+import { NextAppointment } from './NextAppointment.tsx';
 import { overviewColumns, phoneLinesOf, sortingOf } from './overviewColumns.tsx';
 import { OverviewRowActions } from './OverviewRowActions.tsx';
 import { useAppointmentActions } from '../appointment-actions/useAppointmentActions.tsx';
@@ -46,6 +47,8 @@ interface Props {
   page: number;
   setPage: (page: number, options?: { replace?: boolean }) => void;
   pageSizes: PageSizes;
+  /** Whether the rows are in the order of their start, earliest first. */
+  isEarliestFirst: boolean;
   /** The order of the rows, for admins; a coach's rows are sorted by start. */
   order?: OverviewOrder;
   onOrder?: (order: OverviewOrder) => void;
@@ -64,6 +67,7 @@ export default function OverviewList(props: Props) {
     page,
     setPage,
     pageSizes,
+    isEarliestFirst,
     order,
     onOrder,
   } = props;
@@ -79,6 +83,7 @@ export default function OverviewList(props: Props) {
   const [bulkAction, setBulkAction] = useState<BulkAction | null>(null);
   const { openId, openEntry: openDetails, close: closeDetails } = useOpenEntry('termin');
   const now = useNow();
+  const { begun = 0, total = 0 } = data?.meta ?? {};
   const allColumns = useMemo(() => overviewColumns(asAdmin), [asAdmin]);
   const { columns, columnChoice } = useColumnChoice('termine', allColumns);
   /**
@@ -130,7 +135,18 @@ export default function OverviewList(props: Props) {
         page={page}
         setPage={setPage}
         filtersInvalid={hasInvalidRange}
-        filterControls={filterControls}
+        filterControls={
+          <>
+            {filterControls}
+            {isEarliestFirst && begun > 0 && begun < total && (
+              <NextAppointment
+                {...{ list, begun, page, setPage }}
+                pageSize={pageSizes.pageSize}
+                ids={isPlaceholderData ? null : ids}
+              />
+            )}
+          </>
+        }
         selectionBar={
           selectedRows.length > 0 && (
             <SelectionBar count={selectedRows.length} onClear={clearSelection}>

@@ -13,6 +13,8 @@ import { useMinWidth } from '../../web/useMinWidth.ts';
 
 /** The number of coaches shown before an admin chooses any; in a day on a wide screen as many as fit. */
 const defaultCoachCount = 3;
+/** The number that fits from 1000 px on: each column then has room for the end of an entry. */
+const mediumCoachCount = 4;
 
 /** The admins' calendar, which shows one coach or several side by side. The URL lists their ids (reference 7.16). */
 export default function FullCalendar() {
@@ -31,11 +33,13 @@ export default function FullCalendar() {
     [data],
   );
   const isNarrow = !useMinWidth(600);
+  const isMedium = useMinWidth(1000);
   const isWide = useMinWidth(1200);
   const idsOrDefault = (ids: readonly number[], count = defaultCoachCount) =>
     ids.length > 0 ? ids : activeCoaches.slice(0, count).map(({ id }) => id);
   const choice = useCalendarChoice({ isNarrow, showsSeveralCoaches: (ids) => idsOrDefault(ids).length > 1 });
-  const count = isWide && choice.view === 'tag' ? maxShownCoaches : defaultCoachCount;
+  const countInDay = (isWide && maxShownCoaches) || (isMedium && mediumCoachCount) || defaultCoachCount;
+  const count = choice.view === 'tag' ? countInDay : defaultCoachCount;
   const joinedIds = idsOrDefault(choice.coachIds, count).join(',');
   const selectedCoaches = useMemo(
     () => joinedIds.split(',').flatMap((id) => activeCoaches.filter((coach) => coach.id === Number(id))),

@@ -184,6 +184,12 @@ export const gridStyles = (theme: Theme) => {
         maskRepeat: 'no-repeat',
       },
     },
+    // The kind of an absence says that the coach is away, so the state's word is only for screen readers.
+    '& .ec-event.cal-absence:has(.cal-title)': {
+      '& .cal-content': { flexFlow: 'row nowrap', columnGap: '4px' },
+      '& .cal-word': visuallyHidden,
+      '& .cal-title': { flex: '1 1 0' },
+    },
     '& .cal-hidden': visuallyHidden,
     ...Object.fromEntries(states.map(([state, style]) => [`& .ec-event.cal-${state}`, style])),
     '& .ec-event.cal-over:is(.cal-booked, .cal-speed)': {
