@@ -86,7 +86,10 @@ export function makeCalendar(cast: DemoCast, now: Date, chance: Chance): DemoApp
     if (usesQuota) usedQuota.set(participant, usedCount + 1);
     // All Einzelcoachings begin on the hour, so only those with the same start overlap.
     busyKeys.add(buildKey(participant, row));
-    const at = new Date(Math.min(row.startsAt.getTime() - chance.between(50, 240) * hourMs, now.getTime() - hourMs));
+    // Far slots were booked at different times of the last days, too.
+    const lead = chance.between(50, 240);
+    const latest = now.getTime() - (lead - 49) * hourMs + ((lead * 7) % 50) * 60_000;
+    const at = new Date(Math.min(row.startsAt.getTime() - lead * hourMs, latest));
     const by = usesQuota ? participant : row.coach;
     row.status = 'G';
     const quotaNumber = usesQuota ? usedCount + 1 : null;

@@ -31,11 +31,8 @@ export const routes = createRoutes(contract, {
       const report = await importCalendar(tx, app.clock, calendar, importer);
       if (isDryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
-      await offerFreedSlots(
-        tx,
-        app,
-        report.success.map(({ data }) => data.id),
-      );
+      const newSlots = report.success.map(({ data }) => data.id);
+      await offerFreedSlots(tx, app, newSlots, { byStaff: true });
       // If the caller has disconnected, the import is cancelled and nothing is stored.
       signal.throwIfAborted();
       return report;

@@ -88,7 +88,7 @@ export async function planSeries(
   });
   if (violation) throw refuse(violation);
   await audit(tx, { actor: by, action: 'seriesMade', person: coach });
-  await offerFreedSlots(tx, app, [...(createdSlots?.values() ?? [])]);
+  await offerFreedSlots(tx, app, [...(createdSlots?.values() ?? [])], { byStaff: true });
   return { seriesId, entries, counts };
 }
 
