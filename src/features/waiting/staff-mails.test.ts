@@ -41,6 +41,15 @@ const readMails = async (person: number) => {
 const passWait = () => void (world.clock.shiftMs += 61_000);
 const polling = { timeout: 60_000, interval: 50 };
 
+/** Expects that neither the mail about an ended offer is sent to a person, nor the one that the slot is gone. */
+async function expectNoMailAfterWait(person: number): Promise<void> {
+  await expect.poll(() => readMails(person), polling).toEqual(['waitingOffer waiting', 'waitingOfferGone superseded']);
+  passWait();
+  await expect
+    .poll(() => readMails(person), polling)
+    .toEqual(['waitingOffer superseded', 'waitingOfferGone superseded']);
+}
+
 describe('the mail about a slot that staff have freed or created [12.2]', () => {
   test('waits for a minute, while the slot is held at once', async () => {
     const coach = await addSeparateCoach();
@@ -59,13 +68,7 @@ describe('the mail about a slot that staff have freed or created [12.2]', () => 
     const waiting = await addWaitingParticipant(coach);
     await deleteSlot(await createSlot(coach));
     expect(await readOffer(waiting.session)).toBeNull();
-    await expect
-      .poll(() => readMails(waiting.id), polling)
-      .toEqual(['waitingOffer waiting', 'waitingOfferGone superseded']);
-    passWait();
-    await expect
-      .poll(() => readMails(waiting.id), polling)
-      .toEqual(['waitingOffer superseded', 'waitingOfferGone superseded']);
+    await expectNoMailAfterWait(waiting.id);
   });
 
   test('is never sent if a cancelled booking is set back meanwhile', async () => {
@@ -74,10 +77,7 @@ describe('the mail about a slot that staff have freed or created [12.2]', () => 
     const { slot } = await addBooking(coach);
     for (const action of ['cancelled', 'booked'] as const)
       await world.call(changeBooking, adminSession, { appointmentId: slot, action: toActionFlags(action) });
-    passWait();
-    await expect
-      .poll(() => readMails(waiting.id), polling)
-      .toEqual(['waitingOffer superseded', 'waitingOfferGone superseded']);
+    await expectNoMailAfterWait(waiting.id);
   });
 
   test('is sent at once about a slot that a participant has given up', async () => {
