@@ -52,7 +52,11 @@ test('an appointment that another user has just deleted is reported as deleted, 
 test('a screen of 1440 × 900 px shows 20 appointments at once [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await actAsDemo(page, 'admin');
-  await page.goto('/appointment-overview-admin');
+  // In October the button for the month before has the longest name.
+  await page.clock.setFixedTime('2027-10-15T10:00:00Z');
+  const today = dateOf(new Date());
+  await page.goto(`/appointment-overview-admin?von=${today}&bis=${addDays(today, 30)}`);
+  await expect(page.getByRole('button', { name: 'Voriger Monat (September)' })).toBeVisible();
   await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
   await page.getByRole('option', { name: '25', exact: true }).click();
   await expect(appointmentRows(page)).toHaveCount(25);

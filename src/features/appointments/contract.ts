@@ -215,7 +215,7 @@ const overviewResponse = z.object({
 
 export const getOwnOverview = call({
   path: 'coach/appointmentOverview',
-  summary: 'Appointments of the calling coach in a range of days, by status and page, earliest first by default.',
+  summary: 'Appointments of the calling coach in a range of days, by status and page.',
   may: ['coach', 'speedCoach', 'admin'],
   input: z.object({ ...overviewFilters, sort: z.optional(z.enum(['start', 'latestStart'])) }),
   output: overviewResponse,
@@ -244,8 +244,7 @@ const fullOverviewFilters = {
 
 export const getFullOverview = call({
   path: 'admin/appointmentOverview',
-  summary:
-    'Appointments of one, several or all coaches in a range of days, by status, type and page, in a chosen order.',
+  summary: 'Appointments of one, several or all coaches in a range of days, by status, type and page.',
   may: ['admin'],
   scope: 'appointments',
   input: z.object(fullOverviewFilters),
@@ -264,8 +263,8 @@ export type ParticipantColumn = (typeof participantColumns)[number];
 export const exportAppointments = call({
   path: 'admin/exportAppointments',
   summary:
-    'All appointments that match the filters of the overview, as a file in the format of the import; importing it again ' +
-    'reports each row as already existing. `columns` are the columns with a participant’s data, by default all.',
+    'All appointments that match the filters of the overview, as a file in the format of the import. ' +
+    '`columns` are the columns with a participant’s data, by default all.',
   may: ['admin'],
   scope: 'appointments',
   responseType: 'file',

@@ -37,7 +37,7 @@ export const getPortal = call({
 
 export const getExampleValues = call({
   path: 'admin/getExampleValues',
-  summary: 'The settings that still have an example value, such as the provider’s name; none in a demo.',
+  summary: 'The settings that still have an example value; none in a demo.',
   may: ['admin'],
   input: emptyObject,
   output: z.object({ data: z.array(z.enum(Object.keys(exampleValues) as [ExampleValue])) }),

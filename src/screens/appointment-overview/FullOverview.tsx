@@ -108,11 +108,11 @@ interface Props {
   onChange: (filters: AdminFilters) => void;
 }
 
-/** The fields that filter by coach and by type. */
+/** The fields that filter by coach and by type. At 1440 px all filters fit in one line beside the longest month. */
 function AdminFilter({ filters, onChange }: Props) {
   return (
     <>
-      <Box sx={{ width: { xs: '100%', sm: 176 } }}>
+      <Box sx={{ width: { xs: '100%', sm: 164 } }}>
         <CoachField
           value={filters.coach}
           onChange={(coach) => onChange({ ...filters, coach: coach?.value ?? null })}
@@ -127,7 +127,7 @@ function AdminFilter({ filters, onChange }: Props) {
           onChange({ ...filters, type: coachingTypes.find((type) => type === target.value) ?? null })
         }
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        sx={{ width: { xs: '100%', sm: 168 } }}
+        sx={{ width: { xs: '100%', sm: 160 } }}
       >
         <MenuItem value="">Alle</MenuItem>
         {coachingTypes.map((type) => (

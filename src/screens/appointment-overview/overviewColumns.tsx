@@ -90,7 +90,8 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
       name: 'type',
       title: 'Art',
       width: '120px',
-      minBreakpoint: 'lg',
+      // Names need the room more, since nearly all appointments are of one type.
+      minBreakpoint: 'xl',
       hiddenBesidePanel: true,
       choice: 'shown',
       cell: ({ isSpeedcoaching }) => (isSpeedcoaching ? 'Speedcoaching' : 'Einzelcoaching'),
@@ -101,8 +102,8 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
 /** What stands in the place of a participant, whom a Speedcoaching never has: its type, where that has no column. */
 const speedcoachingWithoutType = (
   <>
-    <span className="from-lg">–</span>
-    <span className="below-lg">Speedcoaching</span>
+    <span className="from-xl">–</span>
+    <span className="below-xl">Speedcoaching</span>
   </>
 );
 

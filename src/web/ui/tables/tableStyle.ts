@@ -106,8 +106,8 @@ export const tableStyle: SxProps<Theme> = {
   },
   '& .aside': { color: 'text.secondary' },
   '& .unbroken': { whiteSpace: 'nowrap' },
-  // A value whose own column is left out on narrow screens. It then stands in another cell, in place of 'from-lg'.
-  '@media screen and (min-width: 1200px), print': { '& .below-lg': { display: 'none' } },
+  // A value whose own column is left out on narrow screens. It then stands in another cell, in place of 'from-xl'.
+  '@media screen and (min-width: 1536px), print': { '& .below-xl': { display: 'none' } },
   // A value whose own column is left out on narrow screens. It is then shown below the first line of another cell.
   '& .below-md': { display: 'none', fontWeight: 400 },
   '@media screen and (max-width: 899.95px)': {
