@@ -90,7 +90,7 @@ test('an admin must choose a coach, and can book for any participant found by na
 
   await page.keyboard.type('Katharina');
   await page.getByRole('option', { name: 'Katharina Brandt' }).click();
-  const offerHint = page.getByText(/gleich danach per E-Mail angeboten\. (Zurzeit wartet niemand|Offen: \d+ W)/);
+  const offerHint = page.getByText(/sofort per E-Mail angeboten\. (Zurzeit wartet niemand|Offen: \d+ W)/);
   await expect(offerHint).toBeHidden();
   await page.getByRole('radio', { name: 'Einzelcoaching' }).check();
   await expect(offerHint).toBeVisible();

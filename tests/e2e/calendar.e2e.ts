@@ -90,9 +90,7 @@ test('the welcome page links to the import, and its button says why it is disabl
   await expect(page).toHaveTitle(/^Termin Upload/);
   await expect(importButton(page)).toBeDisabled();
   await expect(importButton(page)).toHaveAccessibleDescription('Bitte wähle zuerst eine Excel- oder CSV-Datei aus.');
-  await expect(
-    page.getByText(/gleich danach per E-Mail angeboten\. (Zurzeit wartet niemand|Offen: \d+ W)/),
-  ).toBeVisible();
+  await expect(page.getByText(/sofort per E-Mail angeboten\. (Zurzeit wartet niemand|Offen: \d+ W)/)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel('CSV-Datei').setInputFiles(csvFile('termine.ods', 'PK'));

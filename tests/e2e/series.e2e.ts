@@ -60,7 +60,7 @@ test('by keyboard alone, a coach creates a series and deletes its free appointme
   await page.keyboard.type('0700');
   await press(page, 'Enter');
   await expect(preview(page)).toContainText('78 Termine');
-  await expect(preview(page)).toContainText('bekommt passende Einzelcoachings gleich danach per E-Mail angeboten.');
+  await expect(preview(page)).toContainText('bekommt passende Einzelcoachings sofort per E-Mail angeboten.');
   await expect(
     preview(page)
       .getByRole('img', { name: /: \d+ Tage? neue Termine/ })

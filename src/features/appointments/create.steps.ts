@@ -74,7 +74,7 @@ export async function createNewAppointment(
   if (participantId === null) {
     // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentCreated', appointment: id });
-    await offerFreedSlots(tx, app, [id], { byStaff: true });
+    await offerFreedSlots(tx, app, [id]);
     return id;
   }
   await recordChange(tx, app, {

@@ -33,5 +33,5 @@ export async function recordChange(
 ): Promise<void> {
   await queueOutcomeMails(tx, app, change, { at, hold: mailHold });
   await audit(tx, { actor: by, action, person: change.participant, appointment });
-  await offerFreedSlots(tx, app, freedSlots, { byStaff: !change.byParticipant });
+  await offerFreedSlots(tx, app, freedSlots);
 }

@@ -132,10 +132,7 @@ const insertOffers = prepare<{ slot: number }>(
     ON CONFLICT DO NOTHING
     RETURNING id, person_id, appointment_id
   ), mails AS (
-    INSERT INTO mail (kind, person_id, offer_id, hold_until, to_hand_over)
-    SELECT 'waitingOffer', person_id, id,
-      CASE WHEN $3 > 0 THEN ${nowShifted('$2')} + $3 * interval '1 second' END, true
-    FROM offered
+    INSERT INTO mail (kind, person_id, offer_id, to_hand_over) SELECT 'waitingOffer', person_id, id, true FROM offered
   ), entries AS (
     ${insertEntriesSql(`SELECT NULL::bigint, 'slotOffered', person_id, appointment_id FROM offered`)}
   )
@@ -144,17 +141,11 @@ const insertOffers = prepare<{ slot: number }>(
 
 /**
  * Offers slots, queues the mails and writes the audit entries. The slots must be locked, or not yet visible to other
- * transactions. The mails are held for `mailWaitSeconds`. Returns the slots that were offered; the rest were meant for
- * people whom another transaction has locked.
+ * transactions. Returns the slots that were offered; the rest were meant for people whom another transaction has
+ * locked.
  */
-export async function insertSlotOffers(
-  tx: Tx,
-  clock: Clock,
-  offers: readonly NewOffer[],
-  mailWaitSeconds: number,
-): Promise<number[]> {
-  const rows = await insertOffers(tx, JSON.stringify(offers), clock.shiftMs, mailWaitSeconds);
-  return rows.map(({ slot }) => slot);
+export async function insertSlotOffers(tx: Tx, clock: Clock, offers: readonly NewOffer[]): Promise<number[]> {
+  return (await insertOffers(tx, JSON.stringify(offers), clock.shiftMs)).map(({ slot }) => slot);
 }
 
 /**

@@ -6,7 +6,7 @@ import * as sql from './offers.sql.ts';
 /** The parts of the application that offering slots needs. */
 export interface OfferDependencies {
   clock: Clock;
-  settings: { providerConfig: Pick<ProviderConfig, 'waiting'>; staffMailWaitSeconds: number };
+  settings: { providerConfig: Pick<ProviderConfig, 'waiting'> };
 }
 
 /**
@@ -14,17 +14,10 @@ export interface OfferDependencies {
  * entries (reference 12.2). Speedcoachings and slots that nobody is waiting for stay as they are. Call this function
  * once, as the last step of a transaction, with all slots that the transaction frees: it waits for no lock, but keeps
  * its own locks until the end. It usually takes one statement if nobody is waiting and two otherwise, however many
- * slots there are. With `byStaff`, the mails wait like those about other changes by staff, which can be undone
- * meanwhile (reference 11.7).
+ * slots there are.
  */
-export async function offerFreedSlots(
-  tx: Tx,
-  app: OfferDependencies,
-  freedSlots: readonly number[],
-  { byStaff = false } = {},
-): Promise<void> {
+export async function offerFreedSlots(tx: Tx, app: OfferDependencies, freedSlots: readonly number[]): Promise<void> {
   const { holdHours } = app.settings.providerConfig.waiting;
-  const mailWaitSeconds = byStaff ? app.settings.staffMailWaitSeconds : 0;
   const peopleToSkip: number[] = [];
   let remainingSlots = freedSlots;
   let remainingOffers = maxOffersPerTransaction;
@@ -35,7 +28,7 @@ export async function offerFreedSlots(
       return until ? [{ entry, person, slot: slot.id, until }] : [];
     });
     if (offers.length === 0) return;
-    const offeredSlots = new Set(await sql.insertSlotOffers(tx, app.clock, offers, mailWaitSeconds));
+    const offeredSlots = new Set(await sql.insertSlotOffers(tx, app.clock, offers));
     // Another transaction is offering these people a slot at this moment, so the people after them are next.
     const failedOffers = offers.filter(({ slot }) => !offeredSlots.has(slot));
     if (failedOffers.length === 0) return;

@@ -31,8 +31,11 @@ export const routes = createRoutes(contract, {
       const report = await importCalendar(tx, app.clock, calendar, importer);
       if (isDryRun) return report;
       await audit(tx, { actor: person.id, action: 'imported' });
-      const newSlots = report.success.map(({ data }) => data.id);
-      await offerFreedSlots(tx, app, newSlots, { byStaff: true });
+      await offerFreedSlots(
+        tx,
+        app,
+        report.success.map(({ data }) => data.id),
+      );
       // If the caller has disconnected, the import is cancelled and nothing is stored.
       signal.throwIfAborted();
       return report;

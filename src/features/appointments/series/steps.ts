@@ -88,7 +88,7 @@ export async function planSeries(
   });
   if (violation) throw refuse(violation);
   await audit(tx, { actor: by, action: 'seriesMade', person: coach });
-  await offerFreedSlots(tx, app, [...(createdSlots?.values() ?? [])], { byStaff: true });
+  await offerFreedSlots(tx, app, [...(createdSlots?.values() ?? [])]);
   return { seriesId, entries, counts };
 }
 

@@ -16,10 +16,7 @@ export const routes = createRoutes(contract, {
       by: person.id,
       markIfLate: true,
     };
-    await transaction(async (tx) => {
-      const freedSlots = await applyAdminAction(tx, app, change, refuse);
-      await offerFreedSlots(tx, app, freedSlots, { byStaff: true });
-    });
+    await transaction(async (tx) => offerFreedSlots(tx, app, await applyAdminAction(tx, app, change, refuse)));
     return {};
   },
 });

@@ -82,7 +82,7 @@ export async function moveByStaff(
     if (violation) throw refuse(violation);
     // A free appointment has no participant and no mails, so `recordChange` does not apply.
     await audit(tx, { actor: by, action: 'appointmentMoved', person: coach, appointment });
-    await offerFreedSlots(tx, app, [appointment], { byStaff: true });
+    await offerFreedSlots(tx, app, [appointment]);
     return { data: { appointmentId: appointment }, usedFree: false };
   }
   const allowedMove = {

@@ -81,7 +81,6 @@ interface UnsentRow {
   entryId: number | null;
   offeredAppointmentId: number | null;
   isOfferOpen: boolean;
-  isOfferAnnounced: boolean;
   offeredStart: Date | null;
   offeredEnd: Date | null;
   heldUntil: Date | null;
@@ -120,10 +119,6 @@ const selectUnsent = prepare<UnsentRow>(
     a.id AS "appointmentId", a.coming_at IS NOT NULL AS coming, coalesce(a.booking_note, '') AS note, choice.person_id IS NOT NULL AS "isSwitchedOff",
     offer.entry_id AS "entryId", offer.appointment_id AS "offeredAppointmentId",
     offer.id IS NOT NULL AND offer.outcome IS NULL AS "isOfferOpen",
-    EXISTS (
-      SELECT FROM mail o WHERE o.offer_id = m.offer_id AND o.kind = 'waitingOffer'
-        AND NOT o.to_hand_over AND o.overtaken_at IS NULL
-    ) AS "isOfferAnnounced",
     offer.starts_at AS "offeredStart", offer.ends_at AS "offeredEnd", offer.held_until AS "heldUntil",
     offering_coach.full_name AS "offeringCoach",
     coalesce(erasure.closing_reason, introduction.reason) AS "refusalReason", m.changes, m.comments,
@@ -214,9 +209,7 @@ export async function loadUnsentMail(db: Db, clock: Clock, id: string): Promise<
 function readOffer(row: UnsentRow): OfferFacts | null {
   const { entryId, offeredStart: startsAt, offeredEnd: endsAt, heldUntil, offeringCoach: coach } = row;
   const columns = { entryId, startsAt, endsAt, heldUntil, coach };
-  if (!isComplete(columns)) return null;
-  const { offeredAppointmentId: appointmentId, isOfferOpen: isOpen, isOfferAnnounced: isAnnounced } = row;
-  return { ...columns, appointmentId, isOpen, isAnnounced };
+  return isComplete(columns) ? { ...columns, appointmentId: row.offeredAppointmentId, isOpen: row.isOfferOpen } : null;
 }
 
 type Complete<T> = { [Field in keyof T]: NonNullable<T[Field]> };

@@ -43,8 +43,6 @@ export interface MailCircumstances {
 export interface OfferCircumstances {
   /** Whether the offer still holds the slot: it is not accepted, declined or ended in another way. */
   isOpen: boolean;
-  /** Whether the mail about the offer has been sent or is being sent, so that its recipient may know of it. */
-  isAnnounced: boolean;
   /** When the hold on the slot ends. */
   heldUntil: Date;
 }

@@ -13,7 +13,6 @@ const sender = {
 describe('a mail about a slot that is held for a person on the waiting list [11.4] [12.3]', () => {
   const offer = {
     isOpen: true,
-    isAnnounced: true,
     heldUntil: new Date('2026-11-21T11:30:00Z'),
     appointmentId: 7,
     entryId: 3,
@@ -56,6 +55,5 @@ describe('a mail about a slot that is held for a person on the waiting list [11.
     expect(waitingOffer.isSuperseded({ ...circumstances, isInactive: true })).toBe(true);
     expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, isOpen: false } })).toBe(false);
     expect(waitingOfferGone.isSuperseded({ ...circumstances, now: offer.heldUntil })).toBe(true);
-    expect(waitingOfferGone.isSuperseded({ ...circumstances, offer: { ...offer, isAnnounced: false } })).toBe(true);
   });
 });

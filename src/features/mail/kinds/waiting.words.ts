@@ -48,7 +48,7 @@ export const waitingListMails = {
   waitingOfferGone: {
     label: 'Reservierter Termin entfällt',
     mayResend: false,
-    isSuperseded: ({ isInactive, offer, now }) => isInactive || !offer?.isAnnounced || offer.heldUntil <= now,
+    isSuperseded: ({ isInactive, offer, now }) => isInactive || !offer || offer.heldUntil <= now,
     write: (offer, sender) => ({
       subject: 'Der für dich reservierte Termin entfällt',
       blocks: [

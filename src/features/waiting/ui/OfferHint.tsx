@@ -4,7 +4,7 @@ import { useApiQuery } from '../../../web/calls/apiQuery.ts';
 import { listWaitingEntries } from '../demand/contract.ts';
 
 /**
- * Says before new Einzelcoachings are created that those who wait are offered them (reference 12.2). Admins
+ * Says before new Einzelcoachings are created that those who wait are offered them at once (reference 12.2). Admins
  * also read how many wishes there are. The line is always there, so nothing moves when the number arrives.
  */
 export function OfferHint({ asAdmin }: { asAdmin: boolean }) {
@@ -13,7 +13,7 @@ export function OfferHint({ asAdmin }: { asAdmin: boolean }) {
   const total = waiting.data?.meta.total;
   return (
     <Typography variant="body2" sx={{ mt: 3, color: 'text.secondary' }}>
-      Wer auf der Warteliste steht, bekommt passende Einzelcoachings gleich danach per E-Mail angeboten.
+      Wer auf der Warteliste steht, bekommt passende Einzelcoachings sofort per E-Mail angeboten.
       {total === 0 && ' Zurzeit wartet niemand.'}
       {total !== undefined && total > 0 && ` Offen: ${formatCount(total, 'Wunsch', 'Wünsche')}.`}
     </Typography>
