@@ -97,6 +97,8 @@ export const gridStyles = (theme: Theme) => {
     },
     '& .cal-coach': { display: 'block', ...wholeWords },
     '&.scrolls-with-page .ec-col-head': { fontSize: theme.typography.caption.fontSize },
+    // The line of the current time goes behind the entries, so that it does not strike their text through.
+    '& .ec-events': { zIndex: 1 },
     '& .ec-event': {
       borderRadius: '8px',
       padding: '1px 3px',
