@@ -220,7 +220,7 @@ test('by keyboard on a phone, decisions on bookings are kept when the preview is
   await typeInto(page, 'Letzter Tag', toDigits(date));
   await page.keyboard.press('Enter');
   // The preview also appears by itself, without the focus.
-  await expect(previewRegion(page).locator('> [tabindex="-1"]')).toBeFocused();
+  await expect(previewRegion(page).locator('> div[tabindex="-1"]')).toBeFocused();
   await expect(previewRegion(page)).toContainText('1 gebuchter Termin braucht eine Entscheidung.');
   await expect(page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' })).toHaveCount(0);
   await page.keyboard.press('Tab');

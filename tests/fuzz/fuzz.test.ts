@@ -13,7 +13,7 @@ import { fuzz, fuzzWorld, createWatchedLog } from './run.ts';
 import { canary, columnNames } from './values.ts';
 
 test('generated requests to all calls cause no server error, undeclared response, broken data or leak into the log', async () => {
-  const requests = 25 * routes.length;
+  const requests = 50 * routes.length;
   const result = await fuzz({ seed: 20, requests });
   const { faults, violations, leakCount } = result;
   expect({ faults, violations, leakCount }).toEqual({ faults: [], violations: [], leakCount: 0 });
