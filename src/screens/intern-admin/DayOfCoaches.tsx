@@ -103,13 +103,13 @@ function CoachLink({ row }: { row: Row }) {
 const countColumn = (name: 'booked' | 'free' | 'missed', title: string): Column<Row> => ({
   name,
   title,
-  width: '96px',
+  width: '84px',
   isNumeric: true,
   cell: (row) => (row[name] > 0 ? row[name].toLocaleString('de-DE') : <span className="aside">0</span>),
 });
 
 const columns: Column<Row>[] = [
-  { name: 'coach', title: 'Coach', width: '26%', cell: (row) => <CoachLink row={row} /> },
+  { name: 'coach', title: 'Coach', width: '24%', cell: (row) => <CoachLink row={row} /> },
   { name: 'current', title: 'Läuft gerade', cell: ({ current }) => <AppointmentText appointment={current} /> },
   { name: 'next', title: 'Als Nächstes', cell: ({ next }) => <AppointmentText appointment={next} /> },
   countColumn('booked', 'Gebucht'),
@@ -118,7 +118,7 @@ const columns: Column<Row>[] = [
   {
     name: 'unanswered',
     title: 'Wer war da?',
-    width: '120px',
+    width: '108px',
     isNumeric: true,
     minBreakpoint: 'lg',
     cell: (row) =>

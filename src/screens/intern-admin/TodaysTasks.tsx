@@ -130,7 +130,7 @@ function TaskCard({ name, count = '…', detail = '…', isUrgent, to }: TaskCar
     </>
   );
   return (
-    <Card component="li" sx={isUrgent ? { borderColor: 'error.main', borderWidth: 2 } : {}}>
+    <Card component="li" sx={isUrgent ? urgentCard : taskCard}>
       {to === undefined ? (
         <Box sx={cardContent}>{content}</Box>
       ) : (
@@ -142,7 +142,20 @@ function TaskCard({ name, count = '…', detail = '…', isUrgent, to }: TaskCar
   );
 }
 
-const cardContent = { px: 4, py: 3, height: '100%' } as const;
+const cardContent = { px: 4, py: { xs: 2, sm: 3 }, height: '100%' } as const;
+
+// On a phone the tasks are the lines of one card.
+const onPhone = '@media (max-width: 599.95px)';
+
+const taskCard = {
+  [onPhone]: { border: 0, borderRadius: 0, 'li + &': { borderTop: 1, borderColor: 'divider' } },
+} as const;
+
+const urgentCard = {
+  borderColor: 'error.main',
+  borderWidth: 2,
+  [onPhone]: { ...taskCard[onPhone], borderLeft: '4px solid', borderLeftColor: 'error.main' },
+} as const;
 
 const list = {
   listStyle: 'none',
@@ -150,6 +163,7 @@ const list = {
   mb: 8,
   p: 0,
   display: 'grid',
-  gap: 3,
+  gap: { xs: 0, sm: 3 },
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
+  [onPhone]: { border: 1, borderColor: 'divider', borderRadius: '12px', overflow: 'hidden' },
 } as const;

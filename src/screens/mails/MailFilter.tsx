@@ -31,15 +31,18 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
     search(filters);
   };
   return (
-    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={filterLine}>
+    <Box component="form" aria-label="Filter" className="no-print" onSubmit={submit} sx={line}>
       <TextField
         label="Person"
         value={filters.person}
         onChange={(event) => setFilters({ ...filters, person: event.target.value })}
         helperText={tooShortError ?? 'Name oder E-Mail-Adresse'}
         slotProps={{ htmlInput: { maxLength: maxLengths.email, autoComplete: 'off' } }}
-        sx={{ width: { xs: '100%', sm: 320 } }}
+        sx={{ width: { sm: 320 } }}
       />
+      <BusyButton type="submit" variant="contained" disabledReason={tooShortError} reasonHidden>
+        Suchen
+      </BusyButton>
       <TextField
         select
         label="Zustand"
@@ -51,7 +54,7 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
           search(changed);
         }}
         slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        sx={{ width: { xs: '100%', sm: 224 } }}
+        sx={{ width: { sm: 224 } }}
       >
         <MenuItem value="">Alle</MenuItem>
         {stateFilters.map((state) => (
@@ -60,22 +63,24 @@ export default function MailFilter({ appliedFilters, onSearch }: Props) {
           </MenuItem>
         ))}
       </TextField>
-      <Box sx={{ display: 'flex', gap: 2 }}>
-        <BusyButton type="submit" variant="contained" disabledReason={tooShortError} reasonHidden>
-          Suchen
-        </BusyButton>
-        <Button
-          onClick={() => {
-            // Also clears text that was typed but not searched for.
-            setFilters(noFilters);
-            onSearch(noFilters);
-          }}
-        >
-          Zurücksetzen
-        </Button>
-      </Box>
+      <Button
+        onClick={() => {
+          // Also clears text that was typed but not searched for.
+          setFilters(noFilters);
+          onSearch(noFilters);
+        }}
+      >
+        Zurücksetzen
+      </Button>
     </Box>
   );
 }
+
+// On a phone two lines, each of a field and its button.
+const line = {
+  ...filterLine,
+  display: { xs: 'grid', sm: 'flex' },
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
+} as const;
 
 const noFilters: MailFilters = { person: '', state: '' };

@@ -172,7 +172,7 @@ function phoneLines(mail: ListedMail) {
     <Fragment key="kind">
       {label}{' '}
       <time className="time" dateTime={createdAt}>
-        {day}, {time} Uhr
+        {day}, {time}
       </time>
     </Fragment>,
     <Fragment key="facts">

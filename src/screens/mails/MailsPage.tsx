@@ -38,7 +38,7 @@ export default function MailsPage() {
         Was an wen gegangen ist und was noch wartet. Mails, die nicht ankommen, werden einen Tag lang wieder versucht.
         Was in ihnen steht, zeigt diese Seite nicht.
       </PageHeader>
-      <Box className="no-print" sx={{ minHeight: { xs: 184, sm: 76 } }}>
+      <Box className="no-print" sx={{ minHeight: { xs: 120, sm: 76 } }}>
         <Suspense>
           <MailFilter appliedFilters={filters} onSearch={setFilters} />
         </Suspense>
