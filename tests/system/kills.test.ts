@@ -19,7 +19,7 @@ import { startSmtp } from '../support/smtp.ts';
 import type { WriteKind } from '../support/writers.ts';
 
 // More kills would make this test too slow. `npm run long -- kills` tests hundreds of kills.
-const killCount = 8;
+const killCount = 5;
 const writers = Array.from({ length: 8 }, (): WriteKind => 'booking');
 
 let killablePortal: KillablePortal;
