@@ -109,7 +109,9 @@ test.describe('on a phone', () => {
     expect((await edges).messageTop).toBeGreaterThan(0);
   });
 
-  test('the notice about cancelling is collapsed, and opens by keyboard', async ({ page }) => {
+  test('the notice about cancelling is collapsed, and opens by keyboard; on a large screen it is open', async ({
+    page,
+  }) => {
     const session = await actAsNewParticipant(page, { hasCv: true });
     const [slot] = (await createSlots(page, ['coach3'])) as [BookableAppointment];
     await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
@@ -123,41 +125,41 @@ test.describe('on a phone', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByText(cancellationNotice)).toBeHidden();
 
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(page.getByText(cancellationNotice)).toBeVisible();
+    await expect(toggle).toBeHidden();
+
+    await page.setViewportSize(phone.viewport);
     await page.goto('/booking');
     await expect(page.getByText('Du hast 1 von 3 Einzelcoachings gebucht.')).toBeVisible();
     await expect(page.getByText('Du kannst nur 3 Termine selbst buchen')).toBeHidden();
   });
 });
 
-test('on a large screen the notice about cancelling is open', async ({ page }) => {
-  const session = await actAsNewParticipant(page, { hasCv: true });
-  const [slot] = (await createSlots(page, ['coach4'])) as [BookableAppointment];
-  await callPortal(page.request, bookAppointment, { appointmentId: slot.id }, session);
-  await page.goto('/appointments');
-  await expect(page.getByText(cancellationNotice)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Du kannst den gebuchten Termin' })).toBeHidden();
+test('no message covers a dialog’s title', async ({ page }) => {
+  await actAsNewParticipant(page);
+  await mockRefusal(page, 'participant/uploadFiles', 'Heute nicht.');
+  await page.goto('/files');
+  const buffer = await readWordDocument();
+  await chooseFiles(
+    page,
+    Array.from({ length: 12 }, (_, index) => ({ name: `Unterlage ${index}.docx`, buffer })),
+  );
+  const toast = toastOf(page, 'Heute nicht.').first();
+  const title = page.getByRole('heading', { name: 'Ihr Upload' });
+  for (const [width, height] of [
+    [1440, 620],
+    [360, 740],
+  ] as const)
+    await test.step(`at ${width} × ${height}`, async () => {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Hochladen' }).click();
+      await expect(toast).toBeVisible();
+      await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
+      await page.getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
+      await expect(toast).toHaveCount(0);
+    });
 });
-
-for (const [width, height] of [
-  [1440, 620],
-  [360, 740],
-] as const)
-  test(`no message covers a dialog’s title, at ${width} × ${height}`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await actAsNewParticipant(page);
-    await page.goto('/files');
-    const buffer = await readWordDocument();
-    await chooseFiles(
-      page,
-      Array.from({ length: 12 }, (_, index) => ({ name: `Unterlage ${index}.docx`, buffer })),
-    );
-    await mockRefusal(page, 'participant/uploadFiles', 'Heute nicht.');
-    await page.getByRole('button', { name: 'Hochladen' }).click();
-    const toast = toastOf(page, 'Heute nicht.').first();
-    await expect(toast).toBeVisible();
-    const title = page.getByRole('heading', { name: 'Ihr Upload' });
-    await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
-  });
 
 test('if the response to a booking is lost, the booking is still shown [4.4]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });

@@ -47,22 +47,24 @@ test('one tap shows a single day, and another tap shows all days again [4.14]', 
   await expect(page).not.toHaveURL(/tag=/);
 });
 
-for (const [width, height] of [
-  [360, 740],
-  [1440, 900],
-] as const)
-  test(`a participant’s four pages are one tap apart, at ${width} px [1.4]`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
-    await actAsNewParticipant(page);
-    await page.goto('/profile');
-    const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
-    for (const [name, path] of navigationLinks) {
-      await navigation.getByRole('link', { name }).click();
-      await expect(page).toHaveURL(path);
-      await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-    }
-    await expectAccessible(page);
-  });
+test('a participant’s four pages are one tap apart [1.4]', async ({ page }) => {
+  await actAsNewParticipant(page);
+  await page.goto('/profile');
+  const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
+  for (const [width, height] of [
+    [360, 740],
+    [1440, 900],
+  ] as const)
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      for (const [name, path] of navigationLinks) {
+        await navigation.getByRole('link', { name }).click();
+        await expect(page).toHaveURL(path);
+        await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+      }
+      await expectAccessible(page);
+    });
+});
 
 test('on a phone the navigation bar covers neither the focus nor the page’s end; it is not printed [1.4]', async ({
   page,

@@ -72,60 +72,60 @@ const paneOf = (page: Page) => page.getByRole('region', { name: 'Was hat sich ge
 /** The texts that screen readers hear before what was inserted or deleted. */
 const spokenChanges = ['eingefügt: ', 'gelöscht: '];
 
-for (const width of [360, 1440])
-  test(`at ${width} px a participant sees what the coach has changed, from change to change [5.16]`, async ({
-    page,
-    browser,
-  }) => {
-    const participant = await createAnsweredLetter(page, browser);
-    const own = participant.page;
-    await own.setViewportSize({ width, height: 740 });
-    await own.goto('/files');
-    const button = own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true });
-    await button.click();
-    const pane = paneOf(own);
-    await expect(pane.getByText('2 Absätze geändert, 1 Absatz eingefügt.')).toBeVisible();
-    await expect(pane.getByRole('combobox', { name: 'Vorher' })).toContainText('Anschreiben.docx');
-    await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
-    const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
-    for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
-    await expect(text).not.toContainText('Ende');
-    await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
-    await expect(text.getByRole('deletion')).toContainText('bin gut');
-    await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
-    expect(await text.evaluate((box) => Number.parseFloat(getComputedStyle(box).fontSize))).toBeGreaterThanOrEqual(16);
-    await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
-    await expectAccessible(own);
+test('a participant sees what the coach has changed, from change to change [5.16]', async ({ page, browser }) => {
+  const { page: own } = await createAnsweredLetter(page, browser);
+  await own.goto('/files');
+  const button = own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true });
+  for (const width of [360, 1440])
+    await test.step(`at ${width} px`, async () => {
+      await own.setViewportSize({ width, height: 740 });
+      await button.click();
+      const pane = paneOf(own);
+      await expect(pane.getByText('2 Absätze geändert, 1 Absatz eingefügt.')).toBeVisible();
+      await expect(pane.getByRole('combobox', { name: 'Vorher' })).toContainText('Anschreiben.docx');
+      await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
+      const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
+      for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
+      await expect(text).not.toContainText('Ende');
+      await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
+      await expect(text.getByRole('deletion')).toContainText('bin gut');
+      await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
+      expect(await text.evaluate((box) => Number.parseFloat(getComputedStyle(box).fontSize))).toBeGreaterThanOrEqual(
+        16,
+      );
+      await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
+      await expectAccessible(own);
 
-    // The button keeps the focus; a key moves it to the change. After the last change comes the first one.
-    const next = pane.getByRole('button', { name: 'Nächste Änderung' });
-    const current = text.locator('[data-current]');
-    const status = pane.getByRole('status').filter({ hasText: /von 3|Stellen/ });
-    await expect(status).toHaveText('3 Stellen');
-    await next.click();
-    await expect(current).toContainText('und Herren');
-    await expect(next).toBeFocused();
-    await expect(status).toContainText('1 von 3');
-    await expect(status).toContainText('eingefügt:');
-    await own.keyboard.press('Enter');
-    await expect(status).toContainText('2 von 3');
-    await expect(current.first()).toContainText('bin gut');
-    await own.keyboard.press('n');
-    await expect(text.locator(':focus')).toContainText('Anlage: Lebenslauf');
-    await expect(current).toBeInViewport();
-    for (let step = 0; step < 3; step++) await pane.getByRole('button', { name: 'Größer' }).click();
-    await expect(current).toBeInViewport();
-    await own.keyboard.press('n');
-    await expect(status).toContainText('1 von 3');
-    await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
-    await expect(status).toContainText('3 von 3');
-    await own.keyboard.press('v');
-    await expect(text.locator(':focus')).toContainText('bin gut');
+      // The button keeps the focus; a key moves it to the change. After the last change comes the first one.
+      const next = pane.getByRole('button', { name: 'Nächste Änderung' });
+      const current = text.locator('[data-current]');
+      const status = pane.getByRole('status').filter({ hasText: /von 3|Stellen/ });
+      await expect(status).toHaveText('3 Stellen');
+      await next.click();
+      await expect(current).toContainText('und Herren');
+      await expect(next).toBeFocused();
+      await expect(status).toContainText('1 von 3');
+      await expect(status).toContainText('eingefügt:');
+      await own.keyboard.press('Enter');
+      await expect(status).toContainText('2 von 3');
+      await expect(current.first()).toContainText('bin gut');
+      await own.keyboard.press('n');
+      await expect(text.locator(':focus')).toContainText('Anlage: Lebenslauf');
+      await expect(current).toBeInViewport();
+      for (let step = 0; step < 3; step++) await pane.getByRole('button', { name: 'Größer' }).click();
+      await expect(current).toBeInViewport();
+      await own.keyboard.press('n');
+      await expect(status).toContainText('1 von 3');
+      await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
+      await expect(status).toContainText('3 von 3');
+      await own.keyboard.press('v');
+      await expect(text.locator(':focus')).toContainText('bin gut');
 
-    await own.keyboard.press('Escape');
-    await expect(pane).toHaveCount(0);
-    await expect(button).toBeFocused();
-  });
+      await own.keyboard.press('Escape');
+      await expect(pane).toHaveCount(0);
+      await expect(button).toBeFocused();
+    });
+});
 
 test('the start page and the document lead to the answer, and an answer whose view does not load can be closed [4.12] [5.16]', async ({
   page,
@@ -296,27 +296,28 @@ const craftCv = (...levels: string[]) => {
   );
 };
 
-for (const width of [360, 1440])
-  test(`at ${width} px compared documents keep their headings, lists and tables [5.14] [5.16]`, async ({
-    page,
-    browser,
-  }) => {
-    const { page: own, upload } = await createAnsweredLetter(page, browser);
-    await upload('Kenntnisse.docx', craftCv('sehr gut', 'gut'));
-    await upload('Kenntnisse.docx', craftCv('sehr gut', 'mittel', 'neu'));
-    await own.setViewportSize({ width, height: 740 });
-    await own.goto('/files');
-    await own.getByRole('button', { name: 'Was hat sich geändert? Kenntnisse.docx, Version 2' }).click();
-    const text = paneOf(own).getByRole('document');
-    await expect(text.getByRole('heading', { name: 'Kenntnisse', level: 4 })).toHaveCount(width > 900 ? 2 : 1);
-    await expect(text.getByRole('listitem').first()).toHaveText('Stapler');
-    const changedRow = text.getByRole('row').filter({ hasText: 'mittel' }).last();
-    await expect(changedRow.getByRole('cell')).toHaveCount(2);
-    await expect(changedRow.getByRole('insertion')).toContainText('mittel');
-    await expect(text.getByRole('deletion')).toHaveText(/gut/);
-    await expect(text.locator('td', { hasText: 'Sprache 3' }).last()).toBeVisible();
-    await expectAccessible(own);
-  });
+test('compared documents keep their headings, lists and tables [5.14] [5.16]', async ({ page, browser }) => {
+  const { page: own, upload } = await createAnsweredLetter(page, browser);
+  await upload('Kenntnisse.docx', craftCv('sehr gut', 'gut'));
+  await upload('Kenntnisse.docx', craftCv('sehr gut', 'mittel', 'neu'));
+  await own.goto('/files');
+  for (const width of [360, 1440])
+    await test.step(`at ${width} px`, async () => {
+      await own.setViewportSize({ width, height: 740 });
+      await own.getByRole('button', { name: 'Was hat sich geändert? Kenntnisse.docx, Version 2' }).click();
+      const text = paneOf(own).getByRole('document');
+      await expect(text.getByRole('heading', { name: 'Kenntnisse', level: 4 })).toHaveCount(width > 900 ? 2 : 1);
+      await expect(text.getByRole('listitem').first()).toHaveText('Stapler');
+      const changedRow = text.getByRole('row').filter({ hasText: 'mittel' }).last();
+      await expect(changedRow.getByRole('cell')).toHaveCount(2);
+      await expect(changedRow.getByRole('insertion')).toContainText('mittel');
+      await expect(text.getByRole('deletion')).toHaveText(/gut/);
+      await expect(text.locator('td', { hasText: 'Sprache 3' }).last()).toBeVisible();
+      await expectAccessible(own);
+      await own.keyboard.press('Escape');
+      await expect(paneOf(own)).toHaveCount(0);
+    });
+});
 
 test('on a low screen only the buttons from change to change stay above the text [5.16]', async ({ page, browser }) => {
   const { page: own, upload } = await createAnsweredLetter(page, browser);

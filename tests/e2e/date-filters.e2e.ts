@@ -39,39 +39,52 @@ test('a date that is being typed does not filter until the field is left [1.13]'
   await expect(page).toHaveURL(/von=2026-12-21/);
 });
 
-for (const [path, role, resultPattern] of [
-  ['/daily-plan', 'coach', /Termine? gefunden/],
-  ['/appointment-overview-coach', 'coach', /Termine? gefunden/],
-  ['/appointment-overview-admin', 'admin', /Termine? gefunden/],
-  ['/booking-overview', 'admin', /Buchung(en)? gefunden/],
+for (const [role, pages] of [
+  [
+    'coach',
+    [
+      ['/daily-plan', /Termine? gefunden/],
+      ['/appointment-overview-coach', /Termine? gefunden/],
+    ],
+  ],
+  [
+    'admin',
+    [
+      ['/appointment-overview-admin', /Termine? gefunden/],
+      ['/booking-overview', /Buchung(en)? gefunden/],
+    ],
+  ],
 ] as const)
-  test(`on ${path} dates in the wrong order and incomplete dates are reported, and no list is shown [1.13]`, async ({
+  test(`on the pages for the role ${role}, dates in the wrong order and incomplete dates are reported, and no list is shown [1.13]`, async ({
     page,
   }) => {
     await actAsDemo(page, role);
-    await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
-    const resultText = page.getByRole('main').getByText(resultPattern).first();
-    await expect(resultText).toBeVisible();
-    await typeInto(page, 'Von', '24122026');
-    await expect(page.getByText(wrongOrderMessage)).toHaveCount(0);
-    await page.keyboard.press('Tab');
-    await expect(page.getByText(wrongOrderMessage)).toBeVisible();
-    await expect(resultText).toHaveCount(0);
-    await expectAccessible(page);
-    await typeInto(page, 'Bis', '31122026');
-    await page.keyboard.press('Enter');
-    await expect(resultText).toBeVisible();
-    await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
+    for (const [path, resultPattern] of pages)
+      await test.step(path, async () => {
+        await page.goto(`${path}?von=2026-11-02&bis=2026-11-30`);
+        const resultText = page.getByRole('main').getByText(resultPattern).first();
+        await expect(resultText).toBeVisible();
+        await typeInto(page, 'Von', '24122026');
+        await expect(page.getByText(wrongOrderMessage)).toHaveCount(0);
+        await page.keyboard.press('Tab');
+        await expect(page.getByText(wrongOrderMessage)).toBeVisible();
+        await expect(resultText).toHaveCount(0);
+        await expectAccessible(page);
+        await typeInto(page, 'Bis', '31122026');
+        await page.keyboard.press('Enter');
+        await expect(resultText).toBeVisible();
+        await expect(page).toHaveURL(/von=2026-12-24&bis=2026-12-31/);
 
-    await firstSectionOfField(page, 'Bis').click();
-    await page.keyboard.press('Backspace');
-    await page.keyboard.press('Tab');
-    await expect(page.getByText(incompleteMessage)).toBeVisible();
-    await expect(resultText).toHaveCount(0);
-    await typeInto(page, 'Bis', '30122026');
-    await page.keyboard.press('Enter');
-    await expect(resultText).toBeVisible();
-    await expect(page.getByText(incompleteMessage)).toHaveCount(0);
+        await firstSectionOfField(page, 'Bis').click();
+        await page.keyboard.press('Backspace');
+        await page.keyboard.press('Tab');
+        await expect(page.getByText(incompleteMessage)).toBeVisible();
+        await expect(resultText).toHaveCount(0);
+        await typeInto(page, 'Bis', '30122026');
+        await page.keyboard.press('Enter');
+        await expect(resultText).toBeVisible();
+        await expect(page.getByText(incompleteMessage)).toHaveCount(0);
+      });
   });
 
 test('on a phone the page says what is wrong with the days once the sheet of filters is closed [1.13]', async ({
@@ -112,29 +125,29 @@ test('participants cannot be searched by an incomplete date', async ({ page }) =
   await expect(page).toHaveURL('/search-participant-admin');
 });
 
-for (const [device, width] of [
-  ['a wide screen', 1280],
-  ['a phone', 360],
-] as const)
-  test(`on ${device} two buttons lead to as many days before and after, and keep the focus [1.13]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 740 });
-    await actAsDemo(page, 'coach');
-    await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');
-    const found = page.getByRole('main').getByText(/^Vom .* Termine gefunden/);
-    await expect(found).toContainText('Vom 28.03.2031 bis 03.04.2031');
-    await page.getByRole('button', { name: 'Zeitraum danach: 04.04.2031 bis 10.04.2031' }).press('Enter');
-    await expect(found).toContainText('Vom 04.04.2031 bis 10.04.2031');
-    await expect(page.getByRole('button', { name: /^Zeitraum danach/ })).toBeFocused();
-    if (width > 600) await expect(page.getByRole('group', { name: 'Von' })).toContainText(/04.*04.*2031/);
-    const before = page.getByRole('button', { name: /^Zeitraum davor/ });
-    await before.click();
-    await before.click();
-    await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
-    await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
-    await expectAccessible(page);
-    // On a phone, too, one tap leads back to today.
-    await page.getByRole('button', { name: 'Heute', exact: true }).click();
-    await expect(page).not.toHaveURL(/2031/);
-  });
+test('two buttons lead to as many days before and after, and keep the focus [1.13]', async ({ page }) => {
+  await actAsDemo(page, 'coach');
+  const found = page.getByRole('main').getByText(/^Vom .* Termine gefunden/);
+  const before = page.getByRole('button', { name: /^Zeitraum davor/ });
+  for (const [device, width] of [
+    ['a wide screen', 1280],
+    ['a phone', 360],
+  ] as const)
+    await test.step(`on ${device}`, async () => {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');
+      await expect(found).toContainText('Vom 28.03.2031 bis 03.04.2031');
+      await page.getByRole('button', { name: 'Zeitraum danach: 04.04.2031 bis 10.04.2031' }).press('Enter');
+      await expect(found).toContainText('Vom 04.04.2031 bis 10.04.2031');
+      await expect(page.getByRole('button', { name: /^Zeitraum danach/ })).toBeFocused();
+      if (width > 600) await expect(page.getByRole('group', { name: 'Von' })).toContainText(/04.*04.*2031/);
+      await before.click();
+      await before.click();
+      await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
+      await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
+      await expectAccessible(page);
+      // On a phone, too, one tap leads back to today.
+      await page.getByRole('button', { name: 'Heute', exact: true }).click();
+      await expect(page).not.toHaveURL(/2031/);
+    });
+});

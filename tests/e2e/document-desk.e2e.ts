@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { chooseFiles } from './documents.ts';
@@ -11,73 +11,90 @@ import { toastOf } from './toasts.ts';
 import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 
-for (const width of [360, 1440])
-  test(`at ${width} px a coach starts work on a document, replies and writes a note [5.9] [5.10]`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const participant = await bookWithCoach(browser, 'coach');
-    await actAsDemo(page, 'coach');
-    await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
-    const row = await findPlanRow(page, participant.slot);
-    await expect(row).toContainText('Neu seit gestern');
-    await row.click();
-    const tile = await findPlanTile(page, participant.slot);
-    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-    const stateField = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
-    await expect(stateField).toHaveValue('new');
-    await stateField.selectOption('In Arbeit');
-    await expect(stateField).toHaveValue('inWork');
+/** A desktop’s width and a phone’s, which comes last, so that people act where space is scarce. */
+const widths = [1440, 360];
 
-    await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
-    // The only document without a reply is preselected.
-    const preselectedDocument = dialog
-      .getByRole('combobox', { name: 'Antwort auf' })
-      .getByRole('option', { selected: true });
-    await expect(preselectedDocument).toHaveText('Lebenslauf.docx');
-    await dialog.getByRole('button', { name: 'Hochladen' }).click();
-    const reply = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
-    await expect(reply).toContainText('Antwort auf „Lebenslauf.docx“');
-    await expect(stateField).toHaveValue('returned');
+async function expectAccessibleAtWidths(page: Page) {
+  for (const width of widths)
+    await test.step(`accessible at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page);
+    });
+}
 
-    const noteField = dialog.getByRole('textbox', { name: 'Neue Notiz' });
-    await noteField.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
-    await expectAccessible(page);
-    // A stray key does not discard the typed note.
-    await page.keyboard.press('Escape');
-    await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
-    await dialog.getByRole('button', { name: 'Notiz senden' }).click();
-    await expect(noteField).toHaveValue('');
-    const notes = dialog.getByRole('region', { name: 'Notizen' });
-    await expect(notes.getByRole('listitem')).toContainText('Das Foto fehlt noch.');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Schließen' }).click();
-    await expect(row).not.toContainText('Neu seit gestern');
+test('a coach starts work on a document, replies and writes a note [5.9] [5.10]', async ({ page, browser }) => {
+  const participant = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
+  const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+  const stateField = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
+  for (const width of widths)
+    await test.step(`the plan at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+      const row = await findPlanRow(page, participant.slot);
+      await expect(row).toContainText('Neu seit gestern');
+      await row.click();
+      const tile = await findPlanTile(page, participant.slot);
+      await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+      await expect(stateField).toHaveValue('new');
+    });
+  await stateField.selectOption('In Arbeit');
+  await expect(stateField).toHaveValue('inWork');
 
-    await waitForMail(participant.email, 'eine Notiz geschrieben');
-    await participant.page.setViewportSize({ width, height: 900 });
-    await participant.page.goto('/files');
-    const ownUploads = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
-    await expect(ownUploads.getByRole('listitem')).toContainText('Beantwortet');
-    const coachUploads = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
-    await expect(coachUploads.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
-    await expect(participant.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
-    await expectAccessible(participant.page);
+  await chooseFiles(page, [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }]);
+  // The only document without a reply is preselected.
+  const preselectedDocument = dialog
+    .getByRole('combobox', { name: 'Antwort auf' })
+    .getByRole('option', { selected: true });
+  await expect(preselectedDocument).toHaveText('Lebenslauf.docx');
+  await dialog.getByRole('button', { name: 'Hochladen' }).click();
+  const reply = dialog.getByRole('region', { name: 'Uploads Coach' }).getByRole('listitem');
+  await expect(reply).toContainText('Antwort auf „Lebenslauf.docx“');
+  await expect(stateField).toHaveValue('returned');
 
-    // The corrected document becomes version 2, and counts as new again.
-    await callWithFiles(
-      participant.page.request,
-      uploadFiles,
-      [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }],
-      participant.session,
-    );
-    await participant.page.reload();
-    await expect(ownUploads.getByRole('listitem').first()).toContainText('Version 2');
-    await expect(ownUploads.getByRole('listitem').first()).toContainText('Eingereicht');
-    await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
-  });
+  const noteField = dialog.getByRole('textbox', { name: 'Neue Notiz' });
+  await noteField.fill('Schau dir bitte Seite 2 an.\nDas Foto fehlt noch.');
+  await expectAccessibleAtWidths(page);
+  // A stray key does not discard the typed note.
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Weiter bearbeiten' }).click();
+  await dialog.getByRole('button', { name: 'Notiz senden' }).click();
+  await expect(noteField).toHaveValue('');
+  const notes = dialog.getByRole('region', { name: 'Notizen' });
+  await expect(notes.getByRole('listitem')).toContainText('Das Foto fehlt noch.');
+  await expectAccessibleAtWidths(page);
+  await dialog.getByRole('button', { name: 'Schließen' }).click();
+  for (const width of widths)
+    await test.step(`the plan afterwards at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(await findPlanRow(page, participant.slot)).not.toContainText('Neu seit gestern');
+    });
+
+  await waitForMail(participant.email, 'eine Notiz geschrieben');
+  await participant.page.goto('/files');
+  const ownUploads = participant.page.getByRole('region', { name: 'Von Dir hochgeladene Unterlagen' });
+  await expect(ownUploads.getByRole('listitem')).toContainText('Beantwortet');
+  const coachUploads = participant.page.getByRole('region', { name: 'Von Deinem Coach hochgeladene Unterlagen' });
+  await expect(coachUploads.getByRole('listitem')).toContainText('Antwort auf „Lebenslauf.docx“');
+  await expect(participant.page.getByRole('region', { name: 'Notizen von deinem Coach' })).toContainText('Seite 2');
+  await expectAccessibleAtWidths(participant.page);
+
+  // The corrected document becomes version 2, and counts as new again.
+  await callWithFiles(
+    participant.page.request,
+    uploadFiles,
+    [{ name: 'Lebenslauf.docx', buffer: await readWordDocument() }],
+    participant.session,
+  );
+  await participant.page.reload();
+  await expect(ownUploads.getByRole('listitem').first()).toContainText('Version 2');
+  await expect(ownUploads.getByRole('listitem').first()).toContainText('Eingereicht');
+  for (const width of widths)
+    await test.step(`version 2 at ${width} px`, async () => {
+      await participant.page.setViewportSize({ width, height: 900 });
+      await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
+    });
+});
 
 test('the coach’s start page shows a new document until it is answered, and says what the answer has [5.8] [7.10]', async ({
   page,

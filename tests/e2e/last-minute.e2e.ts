@@ -31,33 +31,33 @@ async function openListWithLastMinuteSlot(page: Page) {
   return { session, slot, card: cardOf(page, slot) };
 }
 
-for (const [name, viewport] of [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const)
-  test(`on ${name} booking less than 48 hours ahead must be confirmed, since it cannot be cancelled [4.3]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    const { session, slot, card } = await openListWithLastMinuteSlot(page);
-    await expect(card).toContainText(tooLateToCancelText);
-    await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
-    await expectAccessible(page);
-    await bookButton(card).click();
-    await expect(dialog(page)).toContainText(germanInterval(slot));
-    await expect(dialog(page).getByRole('link', { name: slot.coach })).toBeVisible();
-    await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(bookButton(card)).toBeFocused();
-    expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
+test('booking less than 48 hours ahead must be confirmed, since it cannot be cancelled [4.3]', async ({ page }) => {
+  const { session, slot, card } = await openListWithLastMinuteSlot(page);
+  for (const [name, viewport] of [
+    ['a desktop', { width: 1440, height: 900 }],
+    ['a phone', { width: 360, height: 740 }],
+  ] as const)
+    await test.step(`on ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      await expect(card).toContainText(tooLateToCancelText);
+      await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
+      await expectAccessible(page);
+      await bookButton(card).click();
+      await expect(dialog(page)).toContainText(germanInterval(slot));
+      await expect(dialog(page).getByRole('link', { name: slot.coach })).toBeVisible();
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(bookButton(card)).toBeFocused();
+      expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
+    });
 
-    await bookButton(card).click();
-    await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();
-    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-    await expect(page).toHaveURL('/appointments');
-    await expect(ownCardOf(page, slot)).toBeFocused();
-  });
+  await bookButton(card).click();
+  await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();
+  await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+  await expect(page).toHaveURL('/appointments');
+  await expect(ownCardOf(page, slot)).toBeFocused();
+});
 
 test('the confirmation works by keyboard, and neither a stray key nor a double click confirms it [4.3]', async ({
   page,

@@ -8,25 +8,27 @@ import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
 
-for (const [name, viewport] of [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const)
-  test(`on ${name}, anyone can read the legal pages, which are marked as examples [1.18]`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    for (const [path, title, heading] of [
-      ['/impressum', 'Impressum', 'Kontakt'],
-      ['/datenschutz', 'Datenschutz', 'Deine Rechte'],
-      ['/barrierefreiheit', 'Barrierefreiheit', 'Stand der Barrierefreiheit'],
-    ] as const) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
-      await expect(page.getByText('Beispieltext')).toBeVisible();
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    }
-  });
+test('anyone can read the legal pages, which are marked as examples [1.18]', async ({ page }) => {
+  for (const [path, title, heading] of [
+    ['/impressum', 'Impressum', 'Kontakt'],
+    ['/datenschutz', 'Datenschutz', 'Deine Rechte'],
+    ['/barrierefreiheit', 'Barrierefreiheit', 'Stand der Barrierefreiheit'],
+  ] as const) {
+    await page.goto(path);
+    for (const viewport of [
+      { width: 360, height: 740 },
+      { width: 1440, height: 900 },
+    ])
+      await test.step(`${path}, ${viewport.width} px wide`, async () => {
+        await page.setViewportSize(viewport);
+        await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+        await expect(page.getByText('Beispieltext')).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
+      });
+  }
+});
 
 test('the footer links to the provider’s own pages, which are not marked as examples [1.5] [1.18]', async ({
   page,

@@ -80,33 +80,35 @@ test('a menu or a page that was not loaded yet appears automatically once there 
   await expect(markedDocument(page)).toBeAttached();
 });
 
-for (const viewport of [
-  { width: 320, height: 256 },
-  { width: 740, height: 360 },
-  { width: 360, height: 740 },
-])
-  test(`at ${viewport.width} × ${viewport.height} the focus stays visible when the connection is lost`, async ({
-    page,
-    context,
-  }) => {
-    await page.setViewportSize(viewport);
-    await actAsDemo(page, 'neu');
-    await page.goto('/change-password');
-    const field = page.getByLabel('Neues Passwort wiederholen');
-    await field.focus();
-    // The field is scrolled to the bottom edge of the screen.
-    await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
-    await context.setOffline(true);
-    await expect(notice(page)).toBeVisible();
-    const readNoticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
-    const readFieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
-    await expect.poll(async () => (await readFieldBottom()) <= (await readNoticeTop()) + 1).toBe(true);
-    // More than half of the screen is left for the page, and the end of the page can be reached.
-    expect(await readNoticeTop()).toBeGreaterThan(viewport.height / 2);
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    const pageBottom = await page.getByRole('contentinfo').evaluate((footer) => footer.getBoundingClientRect().bottom);
-    expect(pageBottom).toBeLessThanOrEqual((await readNoticeTop()) + 1);
-  });
+test('the focus stays visible when the connection is lost, at every size of the screen', async ({ page, context }) => {
+  await actAsDemo(page, 'neu');
+  await page.goto('/change-password');
+  const field = page.getByLabel('Neues Passwort wiederholen');
+  const readNoticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
+  const readFieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
+  for (const viewport of [
+    { width: 320, height: 256 },
+    { width: 740, height: 360 },
+    { width: 360, height: 740 },
+  ])
+    await test.step(`${viewport.width} × ${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
+      await field.focus();
+      // The field is scrolled to the bottom edge of the screen.
+      await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
+      await context.setOffline(true);
+      await expect(notice(page)).toBeVisible();
+      await expect.poll(async () => (await readFieldBottom()) <= (await readNoticeTop()) + 1).toBe(true);
+      // More than half of the screen is left for the page, and the end of the page can be reached.
+      expect(await readNoticeTop()).toBeGreaterThan(viewport.height / 2);
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const footer = page.getByRole('contentinfo');
+      const pageBottom = await footer.evaluate((element) => element.getBoundingClientRect().bottom);
+      expect(pageBottom).toBeLessThanOrEqual((await readNoticeTop()) + 1);
+      await context.setOffline(false);
+      await expect(notice(page)).toBeHidden();
+    });
+});
 
 test('a cancellation without a connection is reported as failed, and the dialog keeps the typed reason', async ({
   page,
