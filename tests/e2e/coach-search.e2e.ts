@@ -92,42 +92,46 @@ test('an admin lists participants without searching or by end of qualification; 
   await expect(detailsButtons).toHaveAttribute('aria-expanded', 'true');
 });
 
-for (const [name, viewport] of [
-  ['a desktop', { width: 1440, height: 900 }],
-  ['a phone', { width: 360, height: 740 }],
-] as const)
-  test(`on ${name}, details open by keyboard at their own URL; chips show the active filters [8.3]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await actAsDemo(page, 'admin');
-    await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
-    const rows = page.locator('[data-entry]');
-    await expect(rows).toHaveCount(5);
-    await expectAccessible(page);
-    const secondRow = rows.nth(1);
-    if (name === 'a desktop') {
-      await rows.first().focus();
-      await page.keyboard.press('ArrowDown');
-      await expect(secondRow).toBeFocused();
-    } else await secondRow.getByRole('button').first().focus();
-    await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/person=\d+/);
-    const panel = detailsPanel(page);
-    await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await page.reload();
-    await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(panel).toHaveCount(0);
-    await expect(page).not.toHaveURL(/person=/);
-    await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
-    await expect(page).toHaveURL(/alle=1$/);
-    await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
-    await page.getByRole('option', { name: '25' }).click();
-    await expect(rows).toHaveCount(25);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-  });
+test('details open by keyboard at their own URL; chips show the active filters [8.3]', async ({ page }) => {
+  await actAsDemo(page, 'admin');
+  for (const [name, viewport] of [
+    ['a desktop', { width: 1440, height: 900 }],
+    ['a phone', { width: 360, height: 740 }],
+  ] as const)
+    await test.step(`on ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
+      const rows = page.locator('[data-entry]');
+      await expect(rows).toHaveCount(5);
+      await expectAccessible(page);
+      const secondRow = rows.nth(1);
+      if (name === 'a desktop') {
+        await rows.first().focus();
+        await page.keyboard.press('ArrowDown');
+        await expect(secondRow).toBeFocused();
+      } else await secondRow.getByRole('button').first().focus();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(/person=\d+/);
+      const panel = detailsPanel(page);
+      await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
+      await expectAccessible(page);
+      await page.reload();
+      await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(panel).toHaveCount(0);
+      await expect(page).not.toHaveURL(/person=/);
+      await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
+      await expect(page).toHaveURL(/alle=1$/);
+      await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
+      await page.getByRole('option', { name: '25' }).click();
+      await expect(rows).toHaveCount(25);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      // The browser remembers the number.
+      await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
+      await page.getByRole('option', { name: '5', exact: true }).click();
+      await expect(rows).toHaveCount(5);
+    });
+});
 
 test('participants are sorted by column headings, on a phone by a field; the URL keeps the order [8.3]', async ({
   page,

@@ -112,6 +112,8 @@ test('the welcome page shows the day of each coach: what runs, what comes next, 
   const items = today.getByRole('listitem');
   await expect(items.filter({ hasText: longName })).toContainText('Läuft: Ada Süß · 3 gebucht, 1 frei');
   await expect(items.filter({ hasText: 'Zoe Zander' })).toContainText('1 versäumt, Wer war da? 2 offen');
+  const tasks = await page.getByRole('list', { name: 'Heute zu tun' }).boundingBox();
+  expect(tasks?.height, 'the tasks leave room for the day').toBeLessThan(420);
   await expectAccessible(page);
 });
 

@@ -293,6 +293,7 @@ test('on a phone a tap on a mail opens its details with the reason, and going ba
   await page.goto('/mails');
   const row = page.getByRole('list', { name: 'E-Mails' }).getByRole('listitem');
   await expect(row.first()).toContainText('Fr, 20.11.');
+  expect((await row.first().boundingBox())?.y, 'the list begins in the upper half').toBeLessThan(370);
   await expect(row.getByRole('button', { name: 'Jetzt senden' })).toHaveText('Jetzt senden');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await row.getByRole('button', { name: /^Termin gebucht/ }).click();
