@@ -139,39 +139,45 @@ test('arrow keys move between rows; Enter opens the details, which have their ow
   await expect(detailsPanel(page)).toHaveCount(0);
 });
 
-for (const width of [360, 1440])
-  test(`at ${width} px what is over is grey, and a free one that is over is not called free [7.8]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 900 });
-    const date = unusedDay();
-    const coachSession = await actAsDemo(page, 'coach3');
-    for (const [type, hour] of [
-      ['Einzelcoaching', '09'],
-      ['Speedcoaching', '10'],
-    ] as const) {
-      const form = { type, date, fromTime: `${hour}:00`, tillTime: `${hour}:45`, participantId: null };
-      await callPortal(page.request, createOwnAppointment, form, coachSession);
-    }
-    const statusTexts = () => appointmentRows(page).locator('.chip').allTextContents();
-    const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
-    const firstRowStart = () => appointmentRows(page).first().locator('th, .first');
-    await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-    await expect.poll(statusTexts).toEqual(['Frei', 'Frei']);
-    const colorBefore = await colorOf(firstRowStart());
-
-    // The same appointments, as they would be shown if they had been yesterday.
-    await page.route('**/coach/appointmentOverview.php', async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { data: { date: string }[] };
-      for (const row of answer.data) row.date = addDays(dateOf(new Date()), -1);
-      await route.fulfill({ response, json: answer });
+test('what is over is grey, and a free one that is over is not called free [7.8]', async ({ page }) => {
+  const date = unusedDay();
+  const coachSession = await actAsDemo(page, 'coach3');
+  for (const [type, hour] of [
+    ['Einzelcoaching', '09'],
+    ['Speedcoaching', '10'],
+  ] as const) {
+    const form = { type, date, fromTime: `${hour}:00`, tillTime: `${hour}:45`, participantId: null };
+    await callPortal(page.request, createOwnAppointment, form, coachSession);
+  }
+  const statusTexts = () => appointmentRows(page).locator('.chip').allTextContents();
+  const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
+  const firstRowStart = () => appointmentRows(page).first().locator('th, .first');
+  const widths = [360, 1440];
+  const colorsBefore: string[] = [];
+  await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
+  for (const width of widths)
+    await test.step(`before, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(statusTexts).toEqual(['Frei', 'Frei']);
+      colorsBefore.push(await colorOf(firstRowStart()));
     });
-    await page.reload();
-    await expect.poll(statusTexts).toEqual(['Ungebucht', 'Beendet']);
-    expect(await colorOf(firstRowStart())).not.toBe(colorBefore);
-    await expectAccessible(page);
+
+  // The same appointments, as they would be shown if they had been yesterday.
+  await page.route('**/coach/appointmentOverview.php', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { data: { date: string }[] };
+    for (const row of answer.data) row.date = addDays(dateOf(new Date()), -1);
+    await route.fulfill({ response, json: answer });
   });
+  await page.reload();
+  for (const [index, width] of widths.entries())
+    await test.step(`when they are over, at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(statusTexts).toEqual(['Ungebucht', 'Beendet']);
+      expect(await colorOf(firstRowStart())).not.toBe(colorsBefore[index]);
+      await expectAccessible(page);
+    });
+});
 
 test('a click opens a row’s details beside the list, which stays usable; arrows go on from row to row [7.8]', async ({
   page,
@@ -303,33 +309,33 @@ test('the number of rows on a page can be chosen, and is kept on this device [7.
   expect(visibleRowCount).toBeGreaterThanOrEqual(17);
 });
 
-for (const [width, height] of [
-  [1440, 900],
-  [360, 740],
-] as const)
-  test(`at ${width} px one click leads from appointments that have begun to the next one, on its page [7.8]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    const session = await actAsDemo(page, 'admin');
-    const today = dateOf(new Date());
-    const [fromDate, tillDate] = [addDays(today, -10), addDays(today, 10)];
-    const findNext = async () => {
-      const input = { fromDate, tillDate, status: { booked: true, free: true, missed: true }, coachId: null };
-      const { data } = await callPortal(page.request, getFullOverview, input, session);
-      return data.find(({ date, timeSlot }) => Number(instantOf(date, timeSlot.slice(0, 5))) > Date.now())?.id;
-    };
-    // Another appointment may become the next one meanwhile.
-    const expected = [await findNext()];
-    await page.goto(`/appointment-overview-admin?von=${fromDate}&bis=${tillDate}`);
-    await page.getByRole('button', { name: 'Zum nächsten Termin' }).click();
-    await expect(page).toHaveURL(/seite=\d/);
-    const row = page.locator('[data-entry]:focus');
-    await expect(row).toBeInViewport({ ratio: 1 });
-    expected.push(await findNext());
-    expect(expected).toContain(Number(await row.getAttribute('data-entry')));
-    await expectAccessible(page);
-  });
+test('one click leads from appointments that have begun to the next one, on its page [7.8]', async ({ page }) => {
+  const session = await actAsDemo(page, 'admin');
+  const today = dateOf(new Date());
+  const [fromDate, tillDate] = [addDays(today, -10), addDays(today, 10)];
+  const findNext = async () => {
+    const input = { fromDate, tillDate, status: { booked: true, free: true, missed: true }, coachId: null };
+    const { data } = await callPortal(page.request, getFullOverview, input, session);
+    return data.find(({ date, timeSlot }) => Number(instantOf(date, timeSlot.slice(0, 5))) > Date.now())?.id;
+  };
+  for (const [width, height] of [
+    [1440, 900],
+    [360, 740],
+  ] as const)
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height });
+      // Another appointment may become the next one meanwhile.
+      const expected = [await findNext()];
+      await page.goto(`/appointment-overview-admin?von=${fromDate}&bis=${tillDate}`);
+      await page.getByRole('button', { name: 'Zum nächsten Termin' }).click();
+      await expect(page).toHaveURL(/seite=\d/);
+      const row = page.locator('[data-entry]:focus');
+      await expect(row).toBeInViewport({ ratio: 1 });
+      expected.push(await findNext());
+      expect(expected).toContain(Number(await row.getAttribute('data-entry')));
+      await expectAccessible(page);
+    });
+});
 
 test('a page of 500 rows is drawn in full, beginning with the rows that fit on the screen [7.8]', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });

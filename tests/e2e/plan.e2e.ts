@@ -226,62 +226,62 @@ async function readPages(pdf: Uint8Array): Promise<{ size: number[]; text: strin
   );
 }
 
-for (const [name, viewport] of [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const)
-  test(`in the plan on ${name}, a coach moves an appointment, and books a free slot for a caller [4.22] [7.6]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    const coachSession = await actAsDemo(page, 'coach2');
-    const date = unusedDay();
-    const { email, id } = await createParticipant(page, coachSession);
-    await createFreeSlot(page, coachSession, date, '09:00', '09:45');
-    const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: id };
-    await callPortal(page.request, createOwnAppointment, booking, coachSession);
-    const speedcoaching = { ...freeSlotInput(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
-    await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
-    await page.goto(planPath(date));
-    await expect(
-      page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
-    ).toBeVisible();
-    const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
-    await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
-    await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
-    await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+test('in the plan a coach moves an appointment, and books a free slot for a caller [4.22] [7.6]', async ({ page }) => {
+  const coachSession = await actAsDemo(page, 'coach2');
+  const { email, id } = await createParticipant(page, coachSession);
+  for (const [name, viewport] of [
+    ['a phone', { width: 360, height: 740 }],
+    ['a desktop', { width: 1440, height: 900 }],
+  ] as const)
+    await test.step(`on ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      const date = unusedDay();
+      await createFreeSlot(page, coachSession, date, '09:00', '09:45');
+      const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: id };
+      await callPortal(page.request, createOwnAppointment, booking, coachSession);
+      const speedcoaching = { ...freeSlotInput(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+      await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
+      await page.goto(planPath(date));
+      await expect(
+        page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
+      ).toBeVisible();
+      const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
+      await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
+      await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 
-    await lines
-      .nth(1)
-      .getByRole('button', { name: /^Aktionen/ })
-      .press('Enter');
-    await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
-    await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
-    await typeInto(page, 'Von', '1200');
-    await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-    await expect(toastOf(page, 'verschoben auf')).toBeVisible();
-    await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
-    await expect(page.locator('body')).not.toBeFocused();
+      await lines
+        .nth(1)
+        .getByRole('button', { name: /^Aktionen/ })
+        .press('Enter');
+      await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
+      await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
+      await typeInto(page, 'Von', '1200');
+      await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+      await expect(toastOf(page, 'verschoben auf')).toBeVisible();
+      await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
+      await expect(page.locator('body')).not.toBeFocused();
 
-    await lines
-      .nth(0)
-      .getByRole('button', { name: /^Buchen/ })
-      .press('Enter');
-    await chooseParticipant(page, email);
-    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-    await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
-    const detailsToggle = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
-    await detailsToggle.click();
-    const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
-    await undoButton.press('Enter');
-    await undoButton.press('Enter');
-    await expect(lines.nth(0)).toContainText('Frei');
+      await lines
+        .nth(0)
+        .getByRole('button', { name: /^Buchen/ })
+        .press('Enter');
+      await chooseParticipant(page, email);
+      await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+      await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
+      const detailsToggle = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
+      await detailsToggle.click();
+      const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+      await undoButton.press('Enter');
+      await undoButton.press('Enter');
+      await expect(lines.nth(0)).toContainText('Frei');
 
-    await (await askToDelete(page, lines.nth(0))).press('Enter');
-    await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
-    await expect(lines.nth(0)).toBeFocused();
-  });
+      await (await askToDelete(page, lines.nth(0))).press('Enter');
+      await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
+      await expect(lines.nth(0)).toBeFocused();
+    });
+});
 
 test('an appointment that becomes free keeps its place and the focus, even if the free slots arrive late [7.6]', async ({
   page,

@@ -28,31 +28,31 @@ function readLayout(page: Page): Promise<string[]> {
 const blockScripts = (page: Page) => page.route('**/assets/*.js', (route) => route.abort());
 const allowScripts = (page: Page) => page.unroute('**/assets/*.js');
 
-for (const viewport of viewports)
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`in the ${colorScheme} theme at ${viewport.width} px, scripts do not change the start page [1.17]`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(viewport);
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const policyViolations: string[] = [];
-      page.on('console', (message) => {
-        if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
-      });
-      await blockScripts(page);
-      await page.goto('/');
-      await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
-      await page.evaluate(() => document.fonts.ready);
-      const prerenderedLayout = await readLayout(page);
-      expect(prerenderedLayout.length).toBeGreaterThan(30);
+test('in both themes and at each width, scripts do not change the start page [1.17]', async ({ page }) => {
+  const policyViolations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
+  });
+  for (const viewport of viewports)
+    for (const colorScheme of ['light', 'dark'] as const)
+      await test.step(`in the ${colorScheme} theme at ${viewport.width} px`, async () => {
+        await page.setViewportSize(viewport);
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        await blockScripts(page);
+        await page.goto('/');
+        await expect(page.getByText('Mit Rückenwind in deine nächste Bewerbung')).toBeVisible();
+        await page.evaluate(() => document.fonts.ready);
+        const prerenderedLayout = await readLayout(page);
+        expect(prerenderedLayout.length).toBeGreaterThan(30);
 
-      await allowScripts(page);
-      await page.reload();
-      await expect(page.locator('.prerendered')).toHaveCount(0);
-      await page.evaluate(() => document.fonts.ready);
-      expect(await readLayout(page)).toEqual(prerenderedLayout);
-      expect(policyViolations).toEqual([]);
-    });
+        await allowScripts(page);
+        await page.reload();
+        await expect(page.locator('.prerendered')).toHaveCount(0);
+        await page.evaluate(() => document.fonts.ready);
+        expect(await readLayout(page)).toEqual(prerenderedLayout);
+        expect(policyViolations).toEqual([]);
+      });
+});
 
 test('a visitor who may be signed in sees no sign-in button before scripts run', async ({ page }) => {
   await actAsDemo(page, 'teilnehmer');
@@ -130,23 +130,24 @@ async function holdScript(page: Page, name: string): Promise<() => void> {
 
 const loadingIndicator = (page: Page) => page.getByRole('status').filter({ hasText: 'Lädt...', visible: true });
 
-for (const [path, button, dialogName] of [
-  ['/', 'Zur Anmeldung', 'Anmeldung'],
-  ['/', 'Anmelden', 'Anmeldung'],
-  ['/booking', 'Menü öffnen', 'Menü'],
-] as const)
-  test(`on ${path}, pressing '${button}' before scripts load shows it as busy and takes effect later [1.17]`, async ({
-    page,
-  }) => {
-    const release = await holdScript(page, 'index');
-    await page.goto(path, { waitUntil: 'commit' });
-    await page.getByRole('button', { name: button, exact: true }).click();
-    await expect(page.getByRole('button', { name: button, exact: true })).toHaveAttribute('aria-busy', 'true');
-    await expect(loadingIndicator(page)).toBeVisible();
-    release();
-    await expect(page.getByRole('dialog', { name: dialogName })).toBeVisible();
-    await expect(loadingIndicator(page)).toHaveCount(0);
-  });
+test('pressing a button before scripts load shows it as busy and takes effect later [1.17]', async ({ page }) => {
+  for (const [path, name, dialogName] of [
+    ['/', 'Zur Anmeldung', 'Anmeldung'],
+    ['/', 'Anmelden', 'Anmeldung'],
+    ['/booking', 'Menü öffnen', 'Menü'],
+  ] as const)
+    await test.step(`'${name}' on ${path}`, async () => {
+      const release = await holdScript(page, 'index');
+      await page.goto(path, { waitUntil: 'commit' });
+      const button = page.getByRole('button', { name, exact: true });
+      await button.click();
+      await expect(button).toHaveAttribute('aria-busy', 'true');
+      await expect(loadingIndicator(page)).toBeVisible();
+      release();
+      await expect(page.getByRole('dialog', { name: dialogName })).toBeVisible();
+      await expect(loadingIndicator(page)).toHaveCount(0);
+    });
+});
 
 test('a page whose scripts are missing says so and is reloaded on request [1.17]', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -180,20 +181,22 @@ test('a page whose scripts are missing says so and is reloaded on request [1.17]
   await expect(page.getByRole('dialog', { name: 'Menü' })).toBeVisible();
 });
 
-for (const width of [320, 360, 414, 768, 1440])
-  test(`at ${width} px the end of the start page does not move when the form appears`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const release = await holdScript(page, 'RegistrationForm');
-    await page.goto('/');
-    await expect(page.locator('.prerendered')).toHaveCount(0);
-    await page.evaluate(() => document.fonts.ready);
-    const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-    const heightBefore = await readHeight();
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-    release();
-    await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
-    expect(await readHeight()).toBe(heightBefore);
-  });
+test('at each width the end of the start page does not move when the form appears', async ({ page }) => {
+  for (const width of [320, 360, 414, 768, 1440])
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 740 });
+      const release = await holdScript(page, 'RegistrationForm');
+      await page.goto('/');
+      await expect(page.locator('.prerendered')).toHaveCount(0);
+      await page.evaluate(() => document.fonts.ready);
+      const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+      const heightBefore = await readHeight();
+      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+      release();
+      await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
+      expect(await readHeight()).toBe(heightBefore);
+    });
+});
 
 test('the interactive page keeps the focus of the prerendered page', async ({ page }) => {
   const release = await holdScript(page, 'index');

@@ -11,27 +11,36 @@ async function emulatePrint(page: Page) {
   await page.emulateMedia({ media: 'print' });
 }
 
-for (const [path, tableName] of [
-  ['/booking-overview', 'Buchungen'],
-  ['/coachlist', 'Coaches'],
-  ['/analytics?coach=COACH', 'Termine'],
-] as const)
-  test(`${path} is printed as a table in which nothing is cut off [1.14]`, async ({ page }) => {
-    const adminSession = await actAsDemo(page, 'admin');
-    const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
-    await page.goto(path.replace('COACH', String(coach.value)));
-    await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
-    await emulatePrint(page);
-    const table = page.getByRole('table', { name: tableName });
-    await expect(table.getByRole('row').nth(1)).toBeVisible();
-    const cutOffTexts = await table
-      .locator('td, th, .MuiChip-label')
-      .evaluateAll((cells) =>
-        cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
-      );
-    expect(cutOffTexts).toEqual([]);
-    await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
-  });
+test('lists and figures are printed as tables in which nothing is cut off, and a coach’s figures with the name [1.14]', async ({
+  page,
+}) => {
+  const adminSession = await actAsDemo(page, 'admin');
+  const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
+  const screen = page.viewportSize() ?? printableArea;
+  for (const [path, tableName] of [
+    ['/booking-overview', 'Buchungen'],
+    ['/coachlist', 'Coaches'],
+    [`/analytics?coach=${coach.value}`, 'Termine'],
+  ] as const)
+    await test.step(path, async () => {
+      await page.setViewportSize(screen);
+      await page.emulateMedia({ media: 'screen' });
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(/\d+ (Buchungen gefunden|Coaches)|davon gezeigt/)).toBeVisible();
+      await emulatePrint(page);
+      const table = page.getByRole('table', { name: tableName });
+      await expect(table.getByRole('row').nth(1)).toBeVisible();
+      const cutOffTexts = await table
+        .locator('td, th, .MuiChip-label')
+        .evaluateAll((cells) =>
+          cells.filter((cell) => cell.scrollWidth > cell.clientWidth + 1).map(({ textContent }) => textContent),
+        );
+      expect(cutOffTexts).toEqual([]);
+      await expect(page.getByRole('button', { name: /bearbeiten|hinzufügen|exportieren|Seite/ })).toHaveCount(0);
+    });
+  // The last page is the coach's figures.
+  await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
+});
 
 test('a printed list names its coach and its dates', async ({ page }) => {
   await actAsDemo(page, 'coach');
@@ -59,13 +68,4 @@ test('in the dark theme a page is printed dark on white, and the screen is dark 
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await page.emulateMedia({ media: 'screen' });
   await expect(resultCount).toHaveCSS('color', 'rgb(185, 193, 200)');
-});
-
-test('the printed analytics of a coach show the coach’s name', async ({ page }) => {
-  const adminSession = await actAsDemo(page, 'admin');
-  const [coach] = await findDemoCoaches(page, adminSession, 'Katharina Brandt');
-  await page.goto(`/analytics?coach=${coach.value}`);
-  await expect(page.getByText(/davon gezeigt/)).toBeVisible();
-  await emulatePrint(page);
-  await expect(page.getByText('Coach: Katharina Brandt')).toBeVisible();
 });

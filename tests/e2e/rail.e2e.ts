@@ -64,36 +64,40 @@ test('the device remembers which sections are open and whether the menu is shown
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-for (const viewport of [
-  { width: 1024, height: 768 },
-  // 1440 × 900 at 400 % zoom.
-  { width: 360, height: 225 },
-  { width: 1280, height: 400 },
-])
-  test(`at ${viewport.width} × ${viewport.height} px the drawer has the admin’s section first, and the others folded [1.4]`, async ({
-    page,
-  }) => {
-    await page.setViewportSize(viewport);
-    await actAsDemo(page, 'admin');
-    await page.goto('/dashboard');
-    await expect(openButton(page)).toBeVisible();
-    await expect(menu(page)).toBeHidden();
-    await openButton(page).click();
-    const drawer = page.getByRole('dialog', { name: 'Menü' });
-    await expect(drawer.getByRole('heading')).toHaveText([
-      'Adminbereich',
-      'Allgemein',
-      'Teilnehmer:inbereich',
-      'Coachbereich',
-    ]);
-    await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Adminbereich']);
-    await expect(drawer.getByRole('link', { name: 'Tagesplan' })).toBeHidden();
-    await expectAccessible(page);
-    await drawer.getByRole('button', { name: 'Coachbereich' }).click();
-    await drawer.getByRole('link', { name: 'Tagesplan' }).click();
-    await expect(page).toHaveURL('/daily-plan');
-    await expect(drawer).toBeHidden();
-  });
+test('at widths without a rail the drawer has the admin’s section first, and the others folded [1.4]', async ({
+  page,
+}) => {
+  await actAsDemo(page, 'admin');
+  for (const viewport of [
+    { width: 1024, height: 768 },
+    // 1440 × 900 at 400 % zoom.
+    { width: 360, height: 225 },
+    { width: 1280, height: 400 },
+  ])
+    await test.step(`at ${viewport.width} × ${viewport.height} px`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto('/dashboard');
+      await expect(openButton(page)).toBeVisible();
+      await expect(menu(page)).toBeHidden();
+      await openButton(page).click();
+      const drawer = page.getByRole('dialog', { name: 'Menü' });
+      await expect(drawer.getByRole('heading')).toHaveText([
+        'Adminbereich',
+        'Allgemein',
+        'Teilnehmer:inbereich',
+        'Coachbereich',
+      ]);
+      await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Adminbereich']);
+      await expect(drawer.getByRole('link', { name: 'Tagesplan' })).toBeHidden();
+      await expectAccessible(page);
+      await drawer.getByRole('button', { name: 'Coachbereich' }).click();
+      await drawer.getByRole('link', { name: 'Tagesplan' }).click();
+      await expect(page).toHaveURL('/daily-plan');
+      await expect(drawer).toBeHidden();
+      // Otherwise the device would remember the section that was opened.
+      await page.evaluate(() => localStorage.clear());
+    });
+});
 
 test('a participant has the drawer and a three-column footer, even if an admin was signed in before', async ({
   page,
@@ -129,12 +133,6 @@ test('space for the menu is reserved before any script runs, so that nothing mov
   await page.reload();
   await expect(page.locator('.prerendered')).toBeAttached();
   expect(await readHeadingLeft()).toBe(leftBefore);
-});
-
-test('on a screen of 900 px an admin sees all pages and sections of the menu [1.4]', async ({ page }) => {
-  await actAsDemo(page, 'admin');
-  await page.goto('/mails');
-  await expect(menu(page).getByRole('button').last()).toBeInViewport({ ratio: 1 });
 });
 
 test('a short page does not scroll, and nothing moves when the content of a page arrives late [1.4] [10.1]', async ({

@@ -60,46 +60,48 @@ const measureContentWidth = (frame: Locator) =>
       element.contentDocument?.querySelector('section')?.getBoundingClientRect().width ?? 0,
   );
 
-for (const width of [360, 768])
-  test(`at ${width} px a document fills the screen, and going back to the list keeps a typed note [5.11]`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize({ width, height: 740 });
-    const participant = await bookWithCoach(browser, 'coach');
-    await actAsDemo(page, 'coach');
-    const planPath = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
-    await page.goto(planPath);
-    const tile = await findPlanTile(page, participant.slot);
-    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-    await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
-    await openDocument(page, 'Lebenslauf.docx');
-    const pane = paneOf(page, 'Lebenslauf.docx');
-    if (width === 360) await pane.getByRole('button', { name: 'Seitenansicht' }).click();
-    await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
-    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    const contentWidthBefore = await measureContentWidth(pane.locator('iframe'));
-    await pane.getByRole('button', { name: 'Größer' }).click();
-    await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(contentWidthBefore);
-    await expectAccessible(page);
-    await page.goBack();
-    await expect(pane).toHaveCount(0);
-    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
-    await expect(page).toHaveURL(planPath);
-    await openDocument(page, 'Lebenslauf.docx');
-    const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
-    const corner = await closeButton.evaluate((button) => {
-      const { top, right } = button.getBoundingClientRect();
-      return { top, right };
+test('on narrow screens a document fills the screen, and going back to the list keeps a typed note [5.11]', async ({
+  page,
+  browser,
+}) => {
+  const participant = await bookWithCoach(browser, 'coach');
+  await actAsDemo(page, 'coach');
+  const planPath = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
+  for (const width of [360, 768])
+    await test.step(`at ${width} px`, async () => {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto(planPath);
+      const tile = await findPlanTile(page, participant.slot);
+      await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+      await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
+      await openDocument(page, 'Lebenslauf.docx');
+      const pane = paneOf(page, 'Lebenslauf.docx');
+      if (width === 360) await pane.getByRole('button', { name: 'Seitenansicht' }).click();
+      await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
+      await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      const contentWidthBefore = await measureContentWidth(pane.locator('iframe'));
+      await pane.getByRole('button', { name: 'Größer' }).click();
+      await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(contentWidthBefore);
+      await expectAccessible(page);
+      await page.goBack();
+      await expect(pane).toHaveCount(0);
+      await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
+      await expect(page).toHaveURL(planPath);
+      await openDocument(page, 'Lebenslauf.docx');
+      const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
+      const corner = await closeButton.evaluate((button) => {
+        const { top, right } = button.getBoundingClientRect();
+        return { top, right };
+      });
+      // The button is in the upper right corner.
+      expect(corner.top).toBeLessThan(60);
+      expect(corner.right).toBeGreaterThan(width - 40);
+      await closeButton.click();
+      await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
     });
-    // The button is in the upper right corner.
-    expect(corner.top).toBeLessThan(60);
-    expect(corner.right).toBeGreaterThan(width - 40);
-    await closeButton.click();
-    await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
-  });
+});
 
 test('all pages of a PDF can be read; very large files and other formats can only be downloaded [5.11]', async ({
   page,

@@ -167,27 +167,37 @@ test('each text field accepts no more characters than the server does', async ({
   }
 });
 
-for (const typedNumber of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
-  test(`a phone number typed as ${typedNumber} is changed to begin with 0`, async ({ page }) => {
-    await page.goto('/');
-    const phoneField = page.getByLabel('Telefonnummer');
-    await phoneField.pressSequentially(typedNumber);
-    await phoneField.blur();
-    await expect(phoneField).toHaveValue('01701234567');
-    await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeHidden();
-  });
-
-test('a country code alone is not a phone number yet, and stays in the field', async ({ page }) => {
+test('a phone number is changed to begin with 0, however it is typed; a country code alone stays, and an empty field has its label inside', async ({
+  page,
+}) => {
   await page.goto('/');
   const phoneField = page.getByLabel('Telefonnummer');
-  await phoneField.pressSequentially('+49');
-  await phoneField.blur();
-  await expect(phoneField).toHaveValue('+49');
-  await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
-  await phoneField.press('End');
-  await phoneField.pressSequentially('170 1234567');
-  await phoneField.blur();
-  await expect(phoneField).toHaveValue('01701234567');
+  await test.step('letters, which leave the field empty', async () => {
+    await phoneField.pressSequentially('abc');
+    await expect(phoneField).toHaveValue('');
+    await phoneField.blur();
+    await expect(page.locator('label', { hasText: 'Telefonnummer' })).toHaveAttribute('data-shrink', 'false');
+  });
+  for (const typedNumber of ['+49 170 123 45 67', '0049 170 1234567', '+49 (0) 170 / 1234567', '0170 1234567'])
+    await test.step(typedNumber, async () => {
+      await phoneField.clear();
+      await phoneField.pressSequentially(typedNumber);
+      await phoneField.blur();
+      await expect(phoneField).toHaveValue('01701234567');
+      await expect(page.getByText('Telfonnummer muss mit 0 anfangen')).toBeHidden();
+    });
+
+  await test.step('a country code alone', async () => {
+    await phoneField.clear();
+    await phoneField.pressSequentially('+49');
+    await phoneField.blur();
+    await expect(phoneField).toHaveValue('+49');
+    await expect(page.getByText('Bitte gib deine Telefonnummer ein')).toBeVisible();
+    await phoneField.press('End');
+    await phoneField.pressSequentially('170 1234567');
+    await phoneField.blur();
+    await expect(phoneField).toHaveValue('01701234567');
+  });
 });
 
 test('a list of towns that opens above its field does not cover the label', async ({ page }) => {
@@ -208,16 +218,6 @@ test('a list of towns that opens above its field does not cover the label', asyn
   };
   expect(await readListBottom()).toBeGreaterThan(200);
   await expect.poll(async () => (await readListBottom()) <= ((await label.boundingBox())?.y ?? 0)).toBe(true);
-});
-
-test('the label of the phone number returns into the field when the field is left empty', async ({ page }) => {
-  await page.goto('/');
-  const phoneField = page.getByLabel('Telefonnummer');
-  await phoneField.pressSequentially('abc');
-  await expect(phoneField).toHaveValue('');
-  await phoneField.blur();
-  const label = page.locator('label', { hasText: 'Telefonnummer' });
-  await expect(label).toHaveAttribute('data-shrink', 'false');
 });
 
 test('a town is found however its umlauts are spelled', async ({ page }) => {

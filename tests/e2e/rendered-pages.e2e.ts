@@ -14,8 +14,8 @@ const phone = {
 } as const;
 
 /** Opens a phone on which a new participant, who has booked a slot, is signed in, and which has named the session. */
-async function openKnownPhone(browser: Browser, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
-  const context = await browser.newContext({ ...phone, colorScheme, reducedMotion: 'reduce' });
+async function openKnownPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({ ...phone, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const session = await actAsNewParticipant(page, { hasCv: true });
   const [slot] = await createSlots(page, ['coach3', 'coach3']);
@@ -66,74 +66,79 @@ const readFirstScreen = (page: Page): Promise<string[]> =>
       }),
   );
 
-for (const [path, colorScheme] of [
-  ['/intern-participant', 'light'],
-  ['/booking', 'light'],
-  ['/booking', 'dark'],
-  ['/appointments', 'light'],
-  ['/appointments', 'dark'],
-] as const)
-  test(`on a phone in the ${colorScheme} theme, scripts change nothing on ${path} [1.17]`, async ({ browser }) => {
-    const page = await openKnownPhone(browser, colorScheme);
-    const policyViolations: string[] = [];
-    page.on('console', (message) => {
-      if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
-    });
-    await collectLayoutShifts(page);
-    const release = await holdScript(page);
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.locator('.personal')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
-    await loadFont(page);
-    await expect.poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(true);
-    const rendered = await readFirstScreen(page);
-    const { shift: shiftBefore } = await sumLayoutShifts(page);
-    expect(rendered.length).toBeGreaterThan(40);
-
-    release();
-    await expect(page.locator('.personal')).toHaveCount(0);
-    // Later slots may already follow, if the screen has room for another day.
-    expect((await readFirstScreen(page)).slice(0, rendered.length)).toEqual(rendered);
-    expect((await sumLayoutShifts(page)).shift - shiftBefore).toBeLessThan(0.02);
-    expect(policyViolations).toEqual([]);
-    await page.context().close();
-  });
-
-test('a tap on a time before scripts load opens this time, even if other days have the same [1.17, 4.25]', async ({
+test('on a phone, scripts change nothing on pages that show a person’s own data, in both themes [1.17]', async ({
   browser,
 }) => {
   const page = await openKnownPhone(browser);
-  const release = await holdScript(page);
-  await page.goto('/booking', { waitUntil: 'commit' });
-  const day = page.locator('.personal section').last();
-  const [date = ''] = /\d\d\.\d\d\.\d{4}/.exec(await day.getByRole('heading').innerText()) ?? [];
-  const time = day.getByRole('button').last();
-  // For example '15:00 bis 15:45 Uhr, Einzelcoaching, Cleo Rat'.
-  const [interval = '', ...facts] = ((await time.textContent()) ?? '').split(', ');
-  expect(facts).toHaveLength(2);
-  await time.click();
-  await expect(time).toHaveAttribute('aria-busy', 'true');
-  release();
-  const details = page.getByRole('dialog');
-  await expect(details).toContainText(date);
-  for (const text of [interval, ...facts]) await expect(details).toContainText(text);
+  const policyViolations: string[] = [];
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
+  });
+  await collectLayoutShifts(page);
+  for (const [path, colorScheme] of [
+    ['/intern-participant', 'light'],
+    ['/booking', 'light'],
+    ['/booking', 'dark'],
+    ['/appointments', 'light'],
+    ['/appointments', 'dark'],
+  ] as const)
+    await test.step(`${path} in the ${colorScheme} theme`, async () => {
+      await page.emulateMedia({ colorScheme });
+      const release = await holdScript(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.locator('.personal')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Profilmenü/ })).toBeVisible();
+      await loadFont(page);
+      await expect.poll(() => page.evaluate(() => [...document.images].every((image) => image.complete))).toBe(true);
+      const rendered = await readFirstScreen(page);
+      const { shift: shiftBefore } = await sumLayoutShifts(page);
+      expect(rendered.length).toBeGreaterThan(40);
+
+      release();
+      await expect(page.locator('.personal')).toHaveCount(0);
+      // Later slots may already follow, if the screen has room for another day.
+      expect((await readFirstScreen(page)).slice(0, rendered.length)).toEqual(rendered);
+      expect((await sumLayoutShifts(page)).shift - shiftBefore).toBeLessThan(0.02);
+      expect(policyViolations).toEqual([]);
+    });
   await page.context().close();
 });
 
-test('after signing out, the phone gets the page that everybody gets [1.17]', async ({ browser }) => {
+test('before scripts load, a tap on a time opens this time, even if other days have the same; who has chosen the list sees no times of a day [1.17, 4.25]', async ({
+  browser,
+}) => {
   const page = await openKnownPhone(browser);
-  await page.goto('/logout');
-  await expect.poll(() => sessionNames(page)).toEqual([]);
-  const release = await holdScript(page);
-  await page.goto('/booking', { waitUntil: 'commit' });
-  await expect(page.locator('.prerendered')).toBeVisible();
-  await expect(page.locator('.personal')).toHaveCount(0);
-  release();
-  await expect(page.getByRole('heading', { name: 'Termine buchen' })).toBeVisible();
+  await test.step('a tap on a time', async () => {
+    const release = await holdScript(page);
+    await page.goto('/booking', { waitUntil: 'commit' });
+    const day = page.locator('.personal section').last();
+    const [date = ''] = /\d\d\.\d\d\.\d{4}/.exec(await day.getByRole('heading').innerText()) ?? [];
+    const time = day.getByRole('button').last();
+    // For example '15:00 bis 15:45 Uhr, Einzelcoaching, Cleo Rat'.
+    const [interval = '', ...facts] = ((await time.textContent()) ?? '').split(', ');
+    expect(facts).toHaveLength(2);
+    await time.click();
+    await expect(time).toHaveAttribute('aria-busy', 'true');
+    release();
+    const details = page.getByRole('dialog');
+    await expect(details).toContainText(date);
+    for (const text of [interval, ...facts]) await expect(details).toContainText(text);
+  });
+  await test.step('the list', async () => {
+    await page.evaluate(() => localStorage.setItem('bookingView', 'list'));
+    const release = await holdScript(page);
+    await page.goto('/booking', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Termine buchen' })).toBeVisible();
+    await expect(page.locator('.personal section').first()).toBeHidden();
+    release();
+    await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeVisible();
+  });
   await page.context().close();
 });
 
-test('a page rendered for somebody else is not shown with one’s own name [1.17]', async ({ browser }) => {
+test('a page rendered for somebody else is not shown with one’s own name; after signing out, the phone gets the page that everybody gets [1.17]', async ({
+  browser,
+}) => {
   const page = await openKnownPhone(browser);
   const [firstName = ''] = await sessionNames(page);
   const sessionId = await actAsNewParticipant(page, { hasCv: true });
@@ -148,18 +153,15 @@ test('a page rendered for somebody else is not shown with one’s own name [1.17
   await answered;
   await expect(page.getByRole('button', { name: 'Profilmenü von Robin Reise' })).toBeVisible();
   await expect(page.getByText('Du hast 0 von 3 Einzelcoachings gebucht.')).toBeVisible();
-  await page.context().close();
-});
 
-test('a participant who has chosen the list sees no times of a day first [1.17, 4.25]', async ({ browser }) => {
-  const page = await openKnownPhone(browser);
-  await page.evaluate(() => localStorage.setItem('bookingView', 'list'));
+  await page.goto('/logout');
+  await expect.poll(() => sessionNames(page)).toEqual([]);
   const release = await holdScript(page);
   await page.goto('/booking', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { name: 'Termine buchen' })).toBeVisible();
-  await expect(page.locator('.personal section').first()).toBeHidden();
+  await expect(page.locator('.prerendered')).toBeVisible();
+  await expect(page.locator('.personal')).toHaveCount(0);
   release();
-  await expect(page.getByRole('button', { name: 'Buchen' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Termine buchen' })).toBeVisible();
   await page.context().close();
 });
 

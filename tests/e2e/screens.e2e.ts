@@ -123,27 +123,29 @@ test('a message does not cover the title; it covers the header on small screens 
   }
 });
 
-for (const [path, failingCall] of [
-  ['/booking', 'appointment/bookable'],
-  ['/appointments', 'appointment/stornoByParticipant'],
-] as const)
-  test(`messages are shown at the bottom left on ${path} [1.7]`, async ({ page }) => {
-    await actAsDemo(page, 'teilnehmer');
-    await mockAnswer(page, 'appointment/myAppointment', {
-      data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
-    });
-    await failCall(page, failingCall, 'a broken server');
-    await page.goto(path);
-    if (path === '/appointments') {
-      await page.getByRole('button', { name: 'Stornieren' }).click();
-      await page.getByRole('button', { name: 'Termin stornieren' }).click();
-    }
-    await expect(messages(page)).toHaveCount(1);
-    const { x, y } = await readMessageBox(page);
-    const viewport = page.viewportSize() ?? { width: 0, height: 0 };
-    expect(x).toBeLessThan(viewport.width / 4);
-    expect(y).toBeGreaterThan(viewport.height / 2);
+test('messages are shown at the bottom left above lists of appointments [1.7]', async ({ page }) => {
+  await actAsDemo(page, 'teilnehmer');
+  await mockAnswer(page, 'appointment/myAppointment', {
+    data: [buildOwnAppointment({ meta: { stornoPossible: true } })],
   });
+  for (const [path, failingCall] of [
+    ['/booking', 'appointment/bookable'],
+    ['/appointments', 'appointment/stornoByParticipant'],
+  ] as const)
+    await test.step(path, async () => {
+      await failCall(page, failingCall, 'a broken server');
+      await page.goto(path);
+      if (path === '/appointments') {
+        await page.getByRole('button', { name: 'Stornieren' }).click();
+        await page.getByRole('button', { name: 'Termin stornieren' }).click();
+      }
+      await expect(messages(page)).toHaveCount(1);
+      const { x, y } = await readMessageBox(page);
+      const viewport = page.viewportSize() ?? { width: 0, height: 0 };
+      expect(x).toBeLessThan(viewport.width / 4);
+      expect(y).toBeGreaterThan(viewport.height / 2);
+    });
+});
 
 test('on a phone a dialog makes room for a message, and does not move when the message disappears', async ({
   page,
@@ -248,28 +250,35 @@ test('the profile shows the stored data with German dates, and nothing can be ch
   await expect(main.getByRole('button')).toHaveCount(0);
 });
 
-for (const [name, home, sections] of [
-  ['coach', '/intern-coach', ['Coachbereich', 'Allgemein']],
-  ['admin', '/intern-admin', ['Adminbereich', 'Allgemein', 'Teilnehmer:inbereich', 'Coachbereich']],
-] as const)
-  test(`signing in as ${name} opens ${home}, and the menu has the sections of the role [1.2] [1.3] [1.4]`, async ({
-    page,
-  }) => {
-    await page.goto('/');
-    await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-Mail').fill(`${name}@demo.example`);
-    await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
-    await dialog.getByRole('button', { name: 'Anmelden' }).click();
-    await expect(page).toHaveURL(home);
-    expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toMatch(/^\S{20,}$/);
-    // The drawer of narrower screens has its sections' titles as headings.
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const menu = await openMenu(page);
-    await expect(menu.getByRole('heading')).toHaveText([...sections]);
-    // Coaches and admins each have a page with this title.
-    await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);
-  });
+test('signing in opens the start page of the role, and the menu has the sections of the role [1.2] [1.3] [1.4]', async ({
+  page,
+}) => {
+  const initialViewport = page.viewportSize() ?? { width: 0, height: 0 };
+  for (const [name, home, sections] of [
+    ['coach', '/intern-coach', ['Coachbereich', 'Allgemein']],
+    ['admin', '/intern-admin', ['Adminbereich', 'Allgemein', 'Teilnehmer:inbereich', 'Coachbereich']],
+  ] as const)
+    await test.step(name, async () => {
+      await page.setViewportSize(initialViewport);
+      await page.goto('/');
+      await page.getByRole('button', { name: 'Zur Anmeldung' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('E-Mail').fill(`${name}@demo.example`);
+      await dialog.getByRole('textbox', { name: 'Passwort' }).fill('Demo-2026!');
+      await dialog.getByRole('button', { name: 'Anmelden' }).click();
+      await expect(page).toHaveURL(home);
+      expect(await page.evaluate(() => localStorage.getItem('sessionId'))).toMatch(/^\S{20,}$/);
+      // The drawer of narrower screens has its sections' titles as headings.
+      await page.setViewportSize({ width: 1024, height: 768 });
+      const menu = await openMenu(page);
+      await expect(menu.getByRole('heading')).toHaveText([...sections]);
+      // Coaches and admins each have a page with this title.
+      await expect(menu.getByRole('link', { name: 'Bewertungen' })).toHaveCount(name === 'admin' ? 2 : 1);
+      // The next role signs in on a device that knows nothing of this one.
+      await page.context().clearCookies();
+      await page.evaluate(() => localStorage.clear());
+    });
+});
 
 test('the profile menu offers profile, password and signing out; other roles’ pages are not found [1.3] [1.4]', async ({
   page,

@@ -83,36 +83,36 @@ test('on a slow device, two filters that are pressed in quick succession both ap
   for (const toggle of toggles) await expect(toggle).toHaveAttribute('aria-pressed', 'true');
 });
 
-for (const viewport of [phone, desktop])
-  test(`at ${viewport.width} px the row of days fades out at both ends and scrolls to the focused day [4.14]`, async ({
-    page,
-  }) => {
-    await actAsNewParticipant(page, { hasCv: true });
-    await page.setViewportSize(viewport);
-    await preferSlotCards(page);
-    await page.goto('/booking');
-    await expect(cards(page)).toHaveCount(5);
-    const days = page.getByRole('group', { name: 'Tag wählen' });
-    await expect(days.getByRole('button').nth(10)).toBeAttached();
-    const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
-    // The fade is as wide as the margin of the page.
-    const margin = viewport === phone ? 16 : 24;
-    if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
-    const readFadeAt = (end: '::before' | '::after') =>
-      days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
-    for (const end of ['::before', '::after'] as const) expect(await readFadeAt(end)).toContain('gradient');
-    await days.getByRole('button').first().focus();
-    for (const day of await days.getByRole('button').all()) {
-      await expect(day).toBeFocused();
-      const distanceToEdge = async () => {
-        const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
-        return Math.min(x - rowBox.x, rowBox.x + rowBox.width - (x + width));
-      };
-      await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
-      await page.keyboard.press('Tab');
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-  });
+test('the row of days fades out at both ends and scrolls to the focused day [4.14]', async ({ page }) => {
+  await actAsNewParticipant(page, { hasCv: true });
+  await preferSlotCards(page);
+  for (const viewport of [phone, desktop])
+    await test.step(`at ${viewport.width} px`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto('/booking');
+      await expect(cards(page)).toHaveCount(5);
+      const days = page.getByRole('group', { name: 'Tag wählen' });
+      await expect(days.getByRole('button').nth(10)).toBeAttached();
+      const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
+      // The fade is as wide as the margin of the page.
+      const margin = viewport === phone ? 16 : 24;
+      if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
+      const readFadeAt = (end: '::before' | '::after') =>
+        days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
+      for (const end of ['::before', '::after'] as const) expect(await readFadeAt(end)).toContain('gradient');
+      await days.getByRole('button').first().focus();
+      for (const day of await days.getByRole('button').all()) {
+        await expect(day).toBeFocused();
+        const distanceToEdge = async () => {
+          const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
+          return Math.min(x - rowBox.x, rowBox.x + rowBox.width - (x + width));
+        };
+        await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
+        await page.keyboard.press('Tab');
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    });
+});
 
 test('on a phone the filter is collapsed; the keyboard opens the filter and reaches the next free slot [4.14]', async ({
   page,

@@ -395,88 +395,88 @@ const createRow = (id: number, date: string, timeSlot: string, overrides: object
   ...overrides,
 });
 
-for (const [name, viewport] of [
-  ['a phone', phone],
-  ['a desktop', desktop],
-] as const) {
-  test(`on ${name} every state is shown in words, such as free, booked, missed and absent [7.17]`, async ({ page }) => {
-    await page.setViewportSize(viewport);
-    await actAsDemo(page, 'coach');
-    const date = unusedTuesday();
-    const rows = [
-      createRow(1, date, '07:00 - 07:45', {}),
-      createRow(2, date, '08:00 - 08:45', {
-        status: 'G',
-        participantFullName: 'Wolfeschlegelsteinhausenbergerdorff-Müller',
-        participantId: 5,
-      }),
-      createRow(3, date, '09:00 - 09:45', { status: 'V', participantFullName: 'Mia Özil', participantId: 6 }),
-      createRow(4, date, '10:00 - 10:45', { isSpeedcoaching: 1 }),
-      createRow(5, date, '11:00 - 11:45', { reserved: true }),
-    ];
-    const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
-    await mockAnswer(page, 'coach/appointmentOverview', { data: rows, meta });
-    await mockAnswer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
-    const absence = {
-      absenceId: 1,
-      coachId: 2,
-      coach: 'Cleo Rat',
-      fromDate: date,
-      fromTime: '13:00',
-      tillDate: date,
-      tillTime: null,
-    };
-    await mockAnswer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
-    await page.goto(`/calendar?tag=${date}`);
-    for (const text of [
-      /07:00.*Frei/,
-      /08:00.*Gebucht.*Wolfe/,
-      /09:00.*Versäumt/,
-      /10:00.*Speedcoaching/,
-      /11:00.*Reserviert/,
-    ])
-      await expect(calendarEntry(page, text)).toBeAttached();
-    await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
-    await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
-    await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 5);
-    const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect(isOverflowing).toBe(false);
-    await expectAccessible(page);
-  });
-}
+test('every state is shown in words, such as free, booked, missed and absent [7.17]', async ({ page }) => {
+  await actAsDemo(page, 'coach');
+  const date = unusedTuesday();
+  const rows = [
+    createRow(1, date, '07:00 - 07:45', {}),
+    createRow(2, date, '08:00 - 08:45', {
+      status: 'G',
+      participantFullName: 'Wolfeschlegelsteinhausenbergerdorff-Müller',
+      participantId: 5,
+    }),
+    createRow(3, date, '09:00 - 09:45', { status: 'V', participantFullName: 'Mia Özil', participantId: 6 }),
+    createRow(4, date, '10:00 - 10:45', { isSpeedcoaching: 1 }),
+    createRow(5, date, '11:00 - 11:45', { reserved: true }),
+  ];
+  const meta = { status: 'success', total: 5, counts: { booked: 1, free: 3, missed: 1 } };
+  await mockAnswer(page, 'coach/appointmentOverview', { data: rows, meta });
+  await mockAnswer(page, 'calendar/getHolidays', { data: [{ date, name: 'Tag der Deutschen Einheit' }] });
+  const absence = {
+    absenceId: 1,
+    coachId: 2,
+    coach: 'Cleo Rat',
+    fromDate: date,
+    fromTime: '13:00',
+    tillDate: date,
+    tillTime: null,
+  };
+  await mockAnswer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
+  for (const [name, viewport] of [
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ] as const)
+    await test.step(`on ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto(`/calendar?tag=${date}`);
+      for (const text of [
+        /07:00.*Frei/,
+        /08:00.*Gebucht.*Wolfe/,
+        /09:00.*Versäumt/,
+        /10:00.*Speedcoaching/,
+        /11:00.*Reserviert/,
+      ])
+        await expect(calendarEntry(page, text)).toBeAttached();
+      await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
+      await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
+      await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 5);
+      const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      expect(isOverflowing).toBe(false);
+      await expectAccessible(page);
+    });
+});
 
 test.describe('in a browser in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
-  for (const [change, sunday] of [
-    ['spring in Berlin', nextClockChange('spring')],
-    ['autumn in Berlin', nextClockChange('autumn')],
-    ['spring in New York', nextClockChange('spring', 'America/New_York')],
-  ] as const) {
-    test(`on the day of the clock change (${change}), entries and a selected range use Berlin’s time [7.16]`, async ({
-      page,
-    }) => {
-      await page.setViewportSize(desktop);
-      await actAsDemo(page, 'coach');
-      const freeRows = [
-        createRow(1, sunday, '09:00 - 09:45', {}),
-        createRow(2, addDays(sunday, -1), '09:00 - 09:45', {}),
-      ];
-      const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
-      await mockAnswer(page, 'coach/appointmentOverview', { data: freeRows, meta });
-      await page.goto(`/calendar?tag=${sunday}`);
-      const point = await scrollToTime(page, 6, '09:00');
-      const freeEntries = page.locator('article', { hasText: 'Frei' });
-      await expect(freeEntries).toHaveCount(2);
-      const expectedY = Math.round(point.y - pointOffset);
-      const boxes = await Promise.all([0, 1].map((index) => freeEntries.nth(index).boundingBox()));
-      expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([expectedY, expectedY]);
-      const from = await scrollToTime(page, 6, '14:00');
-      await drag(page, from, { ...from, y: from.y + (await hourHeight(page)) * 0.6 });
-      await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
-      await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('14:00');
-      await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('14:45');
-    });
-  }
+  test('on the day of a clock change, entries and a selected range use Berlin’s time [7.16]', async ({ page }) => {
+    await page.setViewportSize(desktop);
+    await actAsDemo(page, 'coach');
+    for (const [change, sunday] of [
+      ['spring in Berlin', nextClockChange('spring')],
+      ['autumn in Berlin', nextClockChange('autumn')],
+      ['spring in New York', nextClockChange('spring', 'America/New_York')],
+    ] as const)
+      await test.step(change, async () => {
+        const freeRows = [
+          createRow(1, sunday, '09:00 - 09:45', {}),
+          createRow(2, addDays(sunday, -1), '09:00 - 09:45', {}),
+        ];
+        const meta = { status: 'success', total: 2, counts: { booked: 0, free: 2, missed: 0 } };
+        await mockAnswer(page, 'coach/appointmentOverview', { data: freeRows, meta });
+        await page.goto(`/calendar?tag=${sunday}`);
+        const point = await scrollToTime(page, 6, '09:00');
+        const freeEntries = page.locator('article', { hasText: 'Frei' });
+        await expect(freeEntries).toHaveCount(2);
+        const expectedY = Math.round(point.y - pointOffset);
+        const boxes = await Promise.all([0, 1].map((index) => freeEntries.nth(index).boundingBox()));
+        expect(boxes.map((box) => Math.round(box?.y ?? 0))).toEqual([expectedY, expectedY]);
+        const from = await scrollToTime(page, 6, '14:00');
+        await drag(page, from, { ...from, y: from.y + (await hourHeight(page)) * 0.6 });
+        await expect(dialog(page).getByRole('group', { name: 'Datum' })).toContainText(germanDate(sunday));
+        await expect(dialog(page).getByRole('group', { name: 'Von' })).toContainText('14:00');
+        await expect(dialog(page).getByRole('group', { name: 'Bis' })).toContainText('14:45');
+      });
+  });
 });
 
 test('on a phone the calendar shows one day, can retry a failed load, and links to the series page [7.16]', async ({

@@ -64,52 +64,59 @@ async function joinWaitingFor(
   return (await callPortal(page.request, joinWaitingList, entry, session)).data.waitingId;
 }
 
+/** Holds a slot, which overlaps none of `otherSlots`, for the participant of this session. */
+async function offerSlot(page: Page, browser: Browser, session: string, otherSlots: readonly Slot[] = []) {
+  const otherBooking = await bookAsOtherParticipant(page, browser, { otherSlots });
+  await joinWaitingFor(page, session, otherBooking);
+  await otherBooking.cancelBooking();
+  return otherBooking.slot;
+}
+
 /** Creates a participant with a CV, for whom a slot is held. Returns the participant's session and the slot. */
 async function createOffer(page: Page, browser: Browser) {
   const session = await actAsNewParticipant(page, { hasCv: true });
-  const otherBooking = await bookAsOtherParticipant(page, browser);
-  const waitingId = await joinWaitingFor(page, session, otherBooking);
-  await otherBooking.cancelBooking();
-  return { session, waitingId, ...otherBooking };
+  return { session, slot: await offerSlot(page, browser, session) };
 }
 
-for (const [name, viewport] of [
-  ['a phone', phone],
-  ['a desktop', desktop],
-] as const)
-  test(`on ${name} an empty search leads to the waiting list, which a participant joins and leaves [12.7]`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize(viewport);
-    const session = await actAsNewParticipant(page, { hasCv: true });
-    const { slot, coachId } = await bookAsOtherParticipant(page, browser);
-    await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
-    await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
-    await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
-    await expect(dialog(page).getByRole('button', { name: 'Sonntag' })).toHaveAttribute('aria-pressed', 'true');
-    await expect(dialog(page).getByRole('button', { name: 'Montag' })).toHaveAttribute('aria-pressed', 'false');
-    await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
-    await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' })).toBeFocused();
-    await expect(page.getByText('Du stehst auf der Warteliste.').first()).toBeVisible();
-    await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
-    await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
-    await expectAccessible(page);
-    const [entry] = (await callPortal(page.request, listMyWaitingEntries, {}, session)).data;
-    expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
+test('an empty search leads to the waiting list, which a participant joins and leaves [12.7]', async ({
+  page,
+  browser,
+}) => {
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  const { slot, coachId } = await bookAsOtherParticipant(page, browser);
+  for (const [name, viewport] of [
+    ['a phone', phone],
+    ['a desktop', desktop],
+  ] as const)
+    await test.step(`on ${name}`, async () => {
+      await page.setViewportSize(viewport);
+      await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
+      await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
+      await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
+      await expect(dialog(page).getByRole('button', { name: 'Sonntag' })).toHaveAttribute('aria-pressed', 'true');
+      await expect(dialog(page).getByRole('button', { name: 'Montag' })).toHaveAttribute('aria-pressed', 'false');
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
+      await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' })).toBeFocused();
+      await expect(page.getByText('Du stehst auf der Warteliste.').first()).toBeVisible();
+      await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
+      await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
+      await expectAccessible(page);
+      const [entry] = (await callPortal(page.request, listMyWaitingEntries, {}, session)).data;
+      expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
-    await page.goto('/appointments');
-    const leaveButton = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
-    await leaveButton.click();
-    await waitingEntries(page)
-      .getByRole('button', { name: /^Sicher\?/ })
-      .click();
-    await expect(waitingEntries(page)).toHaveCount(0);
-    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
-  });
+      await page.goto('/appointments');
+      const leaveButton = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
+      await leaveButton.click();
+      await waitingEntries(page)
+        .getByRole('button', { name: /^Sicher\?/ })
+        .click();
+      await expect(waitingEntries(page)).toHaveCount(0);
+      expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
+    });
+});
 
 test('the waiting list’s form shows each error at its field and refuses a fourth entry [12.7]', async ({ page }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
@@ -136,90 +143,96 @@ test('the waiting list’s form shows each error at its field and refuses a four
   await expectAccessible(page);
 });
 
-for (const [path, viewport] of [
-  ['/booking', phone],
-  ['/appointments', desktop],
-] as const)
-  test(`a slot that becomes free is offered at the top of ${path}, and accepted by keyboard alone [12.7]`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize(viewport);
-    const { session, slot } = await createOffer(page, browser);
-    await page.goto(path);
-    const offer = offerOf(page, slot);
-    await expect(offer).toContainText(slot.coach);
-    await expectAccessible(page);
-    const bookButton = offer.getByRole('button', { name: 'Buchen' });
-    await expect(bookButton).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
-    while (!(await bookButton.evaluate((button) => button === document.activeElement)))
-      await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-    await expect(offer).toHaveCount(0);
-    await expect(waitingEntries(page)).toHaveCount(0);
-    await expect(ownCardOf(page, slot)).toBeFocused();
-    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
-  });
-
-for (const [path, otherCall, viewport] of [
-  ['/intern-participant', listMyAppointments, phone],
-  ['/booking', listBookableSlots, phone],
-  ['/booking', listBookableSlots, desktop],
-  ['/appointments', listMyAppointments, phone],
-] as const)
-  test(`at a width of ${viewport.width} px an offer comes with the content of ${path} and moves nothing, even if it is loaded last [12.7]`, async ({
-    page,
-    browser,
-  }) => {
-    await page.setViewportSize(viewport);
-    const { session, slot } = await createOffer(page, browser);
-    const [bookedSlot] = (await createSlots(page, ['coach3'], { otherSlots: [slot] })) as [Slot];
-    await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
-    await collectLayoutShifts(page);
-    const otherResponse = page.waitForResponse(`**/${otherCall.path}.php`);
-    await page.route(`**/${listMyWaitingEntries.path}.php`, async (route) => {
-      await otherResponse;
-      await route.continue();
-    });
-    await page.goto(path);
-    await expect(page.getByText(/^Für dich reserviert bis/).first()).toBeVisible();
-    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
-    await page.waitForLoadState('networkidle');
-    const { shift, movedElements } = await sumLayoutShifts(page);
-    expect(shift, movedElements).toBeLessThanOrEqual(0.02);
-  });
-
-test('on the start page an offer is the next step, which leads to the offer [4.12] [12.7]', async ({
+test('a slot that becomes free is offered at the top of two pages, and accepted by keyboard alone [12.7]', async ({
   page,
   browser,
 }) => {
-  await page.setViewportSize(phone);
-  const { slot } = await createOffer(page, browser);
-  await page.goto('/intern-participant');
-  const nextStep = page.getByRole('region', { name: 'Dein nächster Schritt' });
-  await expect(nextStep.getByRole('heading')).toHaveText(/^Für dich reserviert bis/);
-  await expect(nextStep).toContainText(germanInterval(slot));
-  await expectAccessible(page);
-  await nextStep.getByRole('link', { name: 'Zum reservierten Termin' }).click();
-  await expect(offerOf(page, slot)).toBeFocused();
+  const session = await actAsNewParticipant(page, { hasCv: true });
+  const acceptedSlots: Slot[] = [];
+  for (const [path, viewport] of [
+    ['/booking', phone],
+    ['/appointments', desktop],
+  ] as const)
+    await test.step(`on ${path} at ${viewport.width} px`, async () => {
+      await page.setViewportSize(viewport);
+      const slot = await offerSlot(page, browser, session, acceptedSlots);
+      await page.goto(path);
+      const offer = offerOf(page, slot);
+      await expect(offer).toContainText(slot.coach);
+      await expectAccessible(page);
+      const bookButton = offer.getByRole('button', { name: 'Buchen' });
+      await expect(bookButton).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
+      while (!(await bookButton.evaluate((button) => button === document.activeElement)))
+        await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+      await expect(offer).toHaveCount(0);
+      await expect(waitingEntries(page)).toHaveCount(0);
+      await expect(ownCardOf(page, slot)).toBeFocused();
+      expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
+      acceptedSlots.push(slot);
+    });
 });
 
-test('declining an offer takes two steps and keeps the entry, and the slot is no longer held [12.7]', async ({
+test('an offer comes with the content of each page and moves nothing, even if it is loaded last [12.7]', async ({
   page,
   browser,
 }) => {
   const { session, slot } = await createOffer(page, browser);
-  await page.goto('/appointments');
+  const [bookedSlot] = (await createSlots(page, ['coach3'], { otherSlots: [slot] })) as [Slot];
+  await callPortal(page.request, bookAppointment, { appointmentId: bookedSlot.id }, session);
+  await collectLayoutShifts(page);
+  for (const [path, otherCall, viewport] of [
+    ['/intern-participant', listMyAppointments, phone],
+    ['/booking', listBookableSlots, phone],
+    ['/booking', listBookableSlots, desktop],
+    ['/appointments', listMyAppointments, phone],
+  ] as const)
+    await test.step(`${path} at ${viewport.width} px`, async () => {
+      await page.setViewportSize(viewport);
+      const otherResponse = page.waitForResponse(`**/${otherCall.path}.php`);
+      await page.route(`**/${listMyWaitingEntries.path}.php`, async (route) => {
+        await otherResponse;
+        await route.continue();
+      });
+      await page.goto(path);
+      await expect(page.getByText(/^Für dich reserviert bis/).first()).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      const { shift, movedElements } = await sumLayoutShifts(page);
+      expect(shift, movedElements).toBeLessThanOrEqual(0.02);
+    });
+});
+
+test('on the start page an offer is the next step and leads to the offer; declining it takes two steps and keeps the entry [4.12] [12.7]', async ({
+  page,
+  browser,
+}) => {
+  const { session, slot } = await createOffer(page, browser);
   const offer = offerOf(page, slot);
-  await offer.getByRole('button', { name: 'Ablehnen' }).click();
-  await expect(offer).toBeVisible();
-  await offer.getByRole('button', { name: 'Sicher?' }).click();
-  await expect(toastOf(page, 'Abgelehnt. Du stehst weiter auf der Warteliste.')).toBeVisible();
-  await expect(offer).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await expect(waitingEntries(page)).toContainText(germanDate(slot.date));
-  expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
+  await test.step('the start page on a phone', async () => {
+    const initialViewport = page.viewportSize() ?? desktop;
+    await page.setViewportSize(phone);
+    await page.goto('/intern-participant');
+    const nextStep = page.getByRole('region', { name: 'Dein nächster Schritt' });
+    await expect(nextStep.getByRole('heading')).toHaveText(/^Für dich reserviert bis/);
+    await expect(nextStep).toContainText(germanInterval(slot));
+    await expectAccessible(page);
+    await nextStep.getByRole('link', { name: 'Zum reservierten Termin' }).click();
+    await expect(offer).toBeFocused();
+    await page.setViewportSize(initialViewport);
+  });
+  await test.step('declining, after which the slot is no longer held', async () => {
+    await page.goto('/appointments');
+    await offer.getByRole('button', { name: 'Ablehnen' }).click();
+    await expect(offer).toBeVisible();
+    await offer.getByRole('button', { name: 'Sicher?' }).click();
+    await expect(toastOf(page, 'Abgelehnt. Du stehst weiter auf der Warteliste.')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(waitingEntries(page)).toContainText(germanDate(slot.date));
+    expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
+  });
 });
 
 test('the mail’s link leads to the offer after signing in, and the page says so if the offer has ended [12.7]', async ({
