@@ -248,6 +248,8 @@ test('in the plan a coach moves an appointment, and books a free slot for a call
       const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
       await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
       await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
+      // The actions of a free slot stand beside its time and state.
+      expect((await lines.nth(0).boundingBox())?.height).toBeLessThan(60);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
 
