@@ -263,7 +263,7 @@ export type ParticipantColumn = (typeof participantColumns)[number];
 export const exportAppointments = call({
   path: 'admin/exportAppointments',
   summary:
-    'All appointments that match the filters of the overview, as a file in the format of the import. ' +
+    'All appointments that match the filters of the overview, in the format of the import. ' +
     '`columns` are the columns with a participant’s data, by default all.',
   may: ['admin'],
   scope: 'appointments',

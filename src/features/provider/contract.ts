@@ -15,7 +15,7 @@ export const getLocations = call({
 
 export const getPortal = call({
   path: 'public/getPortal',
-  summary: 'Returns the data that every page needs, such as the provider’s name, links and team e-mail.',
+  summary: 'Data that every page needs, such as the provider’s name, links and team e-mail.',
   may: 'everyone',
   input: emptyObject,
   output: z.object({

@@ -29,7 +29,7 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
   const slotText = germanSlot(slot);
   return (
     <Box component="li" data-entry="open" tabIndex={-1} sx={{ ...planRow, ...openSlot }}>
-      <Box id={id} sx={{ ...planText, flex: { xs: '1 1 148px', sm: '1 1 220px' } }}>
+      <Box id={id} sx={{ ...planText, flex: '1 1 148px' }}>
         <Typography component="span" variant="body2" sx={{ ...planTime, color: 'text.secondary' }}>
           {slot.timeSlot} Uhr
         </Typography>

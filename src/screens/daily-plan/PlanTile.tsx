@@ -103,12 +103,7 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
         </Box>
         <Box className="no-print" sx={planActions}>
           {phone && (
-            <Link
-              href={getPhoneUrl(phone)}
-              variant="body2"
-              color="inherit"
-              sx={expanded ? [phoneLink, phoneLinkAmongFacts] : phoneLink}
-            >
+            <Link href={getPhoneUrl(phone)} variant="body2" color="inherit" sx={[phoneLink, expanded && onlyWide]}>
               {phone}
             </Link>
           )}
@@ -186,5 +181,5 @@ const chevron = { fontSize: 22, order: { xs: 1, sm: 0 } } as const;
 const name = { minWidth: 0, overflowWrap: 'anywhere' } as const;
 const phoneLink = { px: 3, py: 3, my: -1, mr: { xs: 'auto', sm: 0 }, whiteSpace: 'nowrap' } as const;
 // The details of a phone's tile begin with it, and the actions then fit in one line.
-const phoneLinkAmongFacts = { display: { xs: 'none', sm: 'inline' } } as const;
+const onlyWide = { display: { xs: 'none', sm: 'inline' } } as const;
 const details = { px: { xs: 4, sm: 6 }, pt: 4, pb: 5, borderTop: 1, borderColor: 'divider' } as const;
