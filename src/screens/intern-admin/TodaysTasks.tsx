@@ -148,7 +148,7 @@ const cardContent = { px: 4, py: { xs: 2, sm: 3 }, height: '100%' } as const;
 const onPhone = '@media (max-width: 599.95px)';
 
 const taskCard = {
-  [onPhone]: { border: 0, borderRadius: 0, 'li + &': { borderTop: 1, borderColor: 'divider' } },
+  [onPhone]: { border: 0, borderRadius: 0, 'li + &': { borderTop: 1, borderTopColor: 'divider' } },
 } as const;
 
 const urgentCard = {
