@@ -185,13 +185,16 @@ test('deactivating a participant cancels their bookings; anonymising needs a sec
   await expect(page.getByRole('region', { name: 'Suchergebnis' })).toBeFocused();
 });
 
-test('by keyboard, an admin sets every status; a cancelled slot becomes free or stays closed [8.8]', async ({
+test('by keyboard, an admin follows an appointment to the plan and sets every status; a cancelled slot becomes free or stays closed [8.3] [8.8]', async ({
   page,
   browser,
 }) => {
   const participantPage = await (await browser.newContext()).newPage();
   const { slots } = await createAndFindParticipant(page, participantPage);
   await expect(page.getByRole('button', { name: 'Details Robin Reise' })).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('link', { name: / Uhr$/ }).press('Enter');
+  await expect(page.getByRole('button', { name: /Uhr Robin Reise/, expanded: true })).toBeFocused();
+  await page.goBack();
   const statusSelect = page.getByRole('combobox', { name: /^Aktion Robin Reise/ });
   await expect(statusSelect).toHaveText('Gebucht');
   await statusSelect.focus();

@@ -6,6 +6,7 @@ import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link as RouterLink, useLocation } from 'react-router';
 import { personParts } from '../../features/accounts/ui/searchAddress.ts';
 import { statusLabel } from '../../features/appointments/rules.ts';
+import { dailyPlanPath } from '../../features/appointments/ui/dailyPlanPath.ts';
 import { AttendedMark } from '../../features/appointments/ui/StatusChip.tsx';
 import { germanSlot } from '../../shared/berlin.ts';
 import { lazyComponent, lazyOptionalComponent } from '../../web/lazyComponent.ts';
@@ -94,7 +95,14 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
       >
         {shownItems.map((appointment) => (
           <Box key={appointment.id} component="li" sx={row}>
-            <AppointmentSummary appointment={appointment} isOwn={!asAdmin && appointment.coachFullName === ownName} />
+            <AppointmentSummary
+              appointment={appointment}
+              path={
+                asAdmin
+                  ? dailyPlanPath(appointment)
+                  : appointment.coachFullName === ownName && ownAppointmentPath(appointment)
+              }
+            />
             {asAdmin && (
               <Suspense fallback={<Box sx={{ height: 40 }} />}>
                 <BookingAction appointment={appointment} participantName={participant.fullName} onChanged={onChanged} />
@@ -115,19 +123,22 @@ export default function ParticipantDetails({ participant, asAdmin, onChanged }: 
 
 interface SummaryProps {
   appointment: ParticipantAppointment;
-  /** Whether it is the coach's own, which they can move or report as missed in their overview. */
-  isOwn: boolean;
+  /**
+   * Where its details are: for admins in the plan, for its coach in their overview, where they can move it or report it
+   * as missed. False for the appointment of another coach.
+   */
+  path: string | false;
 }
 
-function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
-  const { id, date, timeSlot, coachFullName, status, attended } = appointment;
+function AppointmentSummary({ appointment, path }: SummaryProps) {
+  const { date, timeSlot, coachFullName, status, attended } = appointment;
   const today = useNow().date;
   const time = germanSlot({ date, timeSlot });
   return (
     <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       <Typography>
-        {isOwn && status !== statuses.cancelled ? (
-          <Link component={RouterLink} to={ownAppointmentPath(id, date)} sx={linkStyle}>
+        {path && status !== statuses.cancelled ? (
+          <Link component={RouterLink} to={path} sx={linkStyle}>
             {time}
           </Link>
         ) : (
@@ -148,7 +159,7 @@ function AppointmentSummary({ appointment, isOwn }: SummaryProps) {
 }
 
 /** Returns the address of a coach's overview of one day, with the details of an appointment open. */
-function ownAppointmentPath(id: number, date: string): string {
+function ownAppointmentPath({ id, date }: ParticipantAppointment): string {
   return `/appointment-overview-coach?${new URLSearchParams({ von: date, bis: date, termin: String(id) }).toString()}`;
 }
 

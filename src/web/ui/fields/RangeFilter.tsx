@@ -119,15 +119,20 @@ export function RangeFilter(props: Props) {
   return (
     <Box component="section" aria-label="Filter" className="no-print" sx={isPhone ? { mb: 2 } : filterLine}>
       {isPhone ? (
-        <Box sx={{ display: 'flex' }}>
+        // At enlarged text the buttons beside it move below.
+        <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
           <Button
             ref={filterButton}
             variant="outlined"
             startIcon={<FilterIcon />}
             aria-haspopup="dialog"
             onClick={() => setIsSheetOpen(true)}
-            // Beside three buttons there is room for two days in one line.
-            sx={isAwayFromToday ? { px: 2, fontSize: '0.875rem' } : {}}
+            sx={{
+              flex: '1 1 min-content',
+              maxWidth: 'max-content',
+              // Beside three buttons there is room for two days in one line.
+              ...(isAwayFromToday && { px: 2, fontSize: '0.875rem' }),
+            }}
           >
             Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
           </Button>
