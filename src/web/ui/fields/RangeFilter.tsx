@@ -136,7 +136,7 @@ export function RangeFilter(props: Props) {
           >
             Filter: {isValid ? describeRange(range, presets, today) : 'Zeitraum prüfen'}
           </Button>
-          <Box sx={{ display: 'flex', flexShrink: 0, ml: 'auto' }}>
+          <Box sx={{ display: 'flex', ml: 'auto' }}>
             {todayPreset && isAwayFromToday && (
               <IconButton
                 aria-label={todayPreset.label}
