@@ -1,6 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { callSummaries } from './scripts/call-summaries.ts';
 import { prerender } from './scripts/prerender.ts';
 import { offline } from './scripts/offline.ts';
 import { pdfReader } from './scripts/pdf-reader.ts';
@@ -81,7 +82,7 @@ const calendarLibrary = svelte({
  */
 export default defineConfig({
   root: 'src/shell',
-  plugins: [react(), calendarLibrary, pdfReader(), preload(), prerender(), offline(), precompress()],
+  plugins: [react(), calendarLibrary, callSummaries(), pdfReader(), preload(), prerender(), offline(), precompress()],
   server: {
     port: Number(process.env['DEV_PORT'] || 5173),
     strictPort: true,

@@ -69,7 +69,9 @@ export const getDailyPlan = call({
 
 export const getFullDailyPlan = call({
   path: 'admin/dailyPlan',
-  summary: 'The same for the given coach, or for all coaches (see coach/dailyPlan).',
+  summary:
+    'Booked and missed appointments of the given coach, or of all coaches, in a range of days, with the participants’ ' +
+    'details.',
   may: ['admin'],
   scope: 'appointments',
   input: z.object({ fromDate: date, tillDate: date, coachId: z.nullable(id) }),
