@@ -6,6 +6,7 @@ import { addDays, germanDate, wallClock } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsNewParticipantWithEmail, unusedDay, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { phone } from './devices.ts';
 import { chooseByKeyboard, openSelect } from './keys.ts';
 import { withDatabase } from './past-coaching.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
@@ -13,7 +14,6 @@ import { addCoach } from '../support/people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-const phone = { width: 360, height: 740 };
 const previewRegion = (page: Page) => page.getByRole('region', { name: 'Vorschau' });
 const submitButton = (page: Page) => page.getByRole('button', { name: 'Abwesenheit eintragen' });
 const absenceRow = (page: Page, date: string) =>

@@ -5,6 +5,7 @@ import { uploadFiles } from '../../src/features/files/contract.ts';
 import { mockRefusal, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
+import { atEachSize, phone } from './devices.ts';
 import { createPastCoaching } from './past-coaching.ts';
 import { chooseFiles } from './documents.ts';
 import { actAsDemo, actAsNewParticipant, readWordDocument } from './people.ts';
@@ -12,7 +13,6 @@ import { cardOf, bookingPathShowing, createSlots, ownCardOf, findPlanRow, prefer
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-const phone = { viewport: { width: 360, height: 740 } };
 const cancellationNotice = 'Ein Termin, den du nicht mindestens 48 Stunden vorher stornierst, verfällt.';
 
 /** Returns the position and size of an element on the screen, and its bottom edge. */
@@ -55,7 +55,7 @@ async function cancelOnlyAppointment(page: Page) {
 }
 
 test.describe('on a phone', () => {
-  test.use(phone);
+  test.use({ viewport: phone });
   test.beforeEach(({ page }) => preferSlotCards(page));
 
   test('the appointment just booked comes first, is focused, and no message covers it [4.4]', async ({ page }) => {
@@ -129,7 +129,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText(cancellationNotice)).toBeVisible();
     await expect(toggle).toBeHidden();
 
-    await page.setViewportSize(phone.viewport);
+    await page.setViewportSize(phone);
     await page.goto('/booking');
     await expect(page.getByText('Du hast 1 von 3 Einzelcoachings gebucht.')).toBeVisible();
     await expect(page.getByText('Du kannst nur 3 Termine selbst buchen')).toBeHidden();
@@ -147,18 +147,13 @@ test('no message covers a dialog’s title', async ({ page }) => {
   );
   const toast = toastOf(page, 'Heute nicht.').first();
   const title = page.getByRole('heading', { name: 'Ihr Upload' });
-  for (const [width, height] of [
-    [1440, 620],
-    [360, 740],
-  ] as const)
-    await test.step(`at ${width} × ${height}`, async () => {
-      await page.setViewportSize({ width, height });
-      await page.getByRole('button', { name: 'Hochladen' }).click();
-      await expect(toast).toBeVisible();
-      await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
-      await page.getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
-      await expect(toast).toHaveCount(0);
-    });
+  await atEachSize(page, [{ width: 1440, height: 620 }, phone], async () => {
+    await page.getByRole('button', { name: 'Hochladen' }).click();
+    await expect(toast).toBeVisible();
+    await expect.poll(async () => (await boxOf(title)).y - (await boxOf(toast)).bottom).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Meldung schließen', includeHidden: true }).click();
+    await expect(toast).toHaveCount(0);
+  });
 });
 
 test('if the response to a booking is lost, the booking is still shown [4.4]', async ({ page }) => {

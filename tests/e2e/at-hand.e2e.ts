@@ -3,11 +3,11 @@ import { bookAppointment, type BookableAppointment } from '../../src/features/bo
 import { germanDate } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { actAsNewParticipant } from './people.ts';
 import { bookingPathShowing, createSlots, cardOf, ownCardOf, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 
-const phone = { width: 360, height: 740 };
 const navigationLinks = [
   ['Willkommen', '/intern-participant'],
   ['Buchen', '/booking'],
@@ -51,19 +51,14 @@ test('a participant’s four pages are one tap apart [1.4]', async ({ page }) =>
   await actAsNewParticipant(page);
   await page.goto('/profile');
   const navigation = page.getByRole('navigation', { name: 'Dein Bereich' });
-  for (const [width, height] of [
-    [360, 740],
-    [1440, 900],
-  ] as const)
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height });
-      for (const [name, path] of navigationLinks) {
-        await navigation.getByRole('link', { name }).click();
-        await expect(page).toHaveURL(path);
-        await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
-      }
-      await expectAccessible(page);
-    });
+  await atEachSize(page, [phone, desktop], async () => {
+    for (const [name, path] of navigationLinks) {
+      await navigation.getByRole('link', { name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(navigation.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');
+    }
+    await expectAccessible(page);
+  });
 });
 
 test('on a phone the navigation bar covers neither the focus nor the page’s end; it is not printed [1.4]', async ({

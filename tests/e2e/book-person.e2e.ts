@@ -4,12 +4,11 @@ import { germanDate, germanDay } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { phone } from './devices.ts';
 import { actAsDemo } from './people.ts';
 import { createFreeSlot, createParticipant, dialog, freeSlotInput, typeInto } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
-
-const phone = { width: 360, height: 740 };
 
 test('on a phone an admin and a coach book for a person whom they have found, and undo it [8.3]', async ({
   page,

@@ -4,14 +4,12 @@ import { addDays } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { desktop, phone } from './devices.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
 import { dialog, freeSlotInput, createFreeSlot, overviewPath, createParticipant } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
-
-const desktop = { width: 1440, height: 900 };
-const phone = { width: 360, height: 740 };
 
 const selectionBar = (page: Page) => page.getByRole('group', { name: 'Ausgewählte Zeilen' });
 const checkboxOf = (page: Page, row: number) => appointmentRows(page).nth(row).getByRole('checkbox');

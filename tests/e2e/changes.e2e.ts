@@ -11,6 +11,7 @@ import {
 import { searchParticipant } from '../../src/features/participants/contract.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { failCall, restoreCall } from './mocked-answers.ts';
 import { actAsDemo, signInDemo } from './people.ts';
 import { bookWithCoach, findPlanTile } from './slots.ts';
@@ -76,55 +77,51 @@ test('a participant sees what the coach has changed, from change to change [5.16
   const { page: own } = await createAnsweredLetter(page, browser);
   await own.goto('/files');
   const button = own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true });
-  for (const width of [360, 1440])
-    await test.step(`at ${width} px`, async () => {
-      await own.setViewportSize({ width, height: 740 });
-      await button.click();
-      const pane = paneOf(own);
-      await expect(pane.getByText('2 Absätze geändert, 1 Absatz eingefügt.')).toBeVisible();
-      await expect(pane.getByRole('combobox', { name: 'Vorher' })).toContainText('Anschreiben.docx');
-      await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
-      const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
-      for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
-      await expect(text).not.toContainText('Ende');
-      await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
-      await expect(text.getByRole('deletion')).toContainText('bin gut');
-      await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
-      expect(await text.evaluate((box) => Number.parseFloat(getComputedStyle(box).fontSize))).toBeGreaterThanOrEqual(
-        16,
-      );
-      await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
-      await expectAccessible(own);
+  await atEachSize(own, [phone, { width: 1440, height: 740 }], async ({ width }) => {
+    await button.click();
+    const pane = paneOf(own);
+    await expect(pane.getByText('2 Absätze geändert, 1 Absatz eingefügt.')).toBeVisible();
+    await expect(pane.getByRole('combobox', { name: 'Vorher' })).toContainText('Anschreiben.docx');
+    await expect(pane.getByRole('combobox', { name: 'Nachher' })).toHaveValue(/\d/);
+    const text = pane.getByRole('document', { name: 'Inhalt von Anschreiben korrigiert.docx' });
+    for (const spoken of spokenChanges) await expect(text).toContainText(spoken);
+    await expect(text).not.toContainText('Ende');
+    await expect(text.getByRole('insertion').first()).toHaveCSS('text-decoration-line', 'underline');
+    await expect(text.getByRole('deletion')).toContainText('bin gut');
+    await expect(text.getByRole('deletion')).toHaveCSS('text-decoration-line', 'line-through');
+    expect(await text.evaluate((box) => Number.parseFloat(getComputedStyle(box).fontSize))).toBeGreaterThanOrEqual(16);
+    await expect(pane.getByRole('row')).toHaveCount(width > 900 ? 6 : 0);
+    await expectAccessible(own);
 
-      // The button keeps the focus; a key moves it to the change. After the last change comes the first one.
-      const next = pane.getByRole('button', { name: 'Nächste Änderung' });
-      const current = text.locator('[data-current]');
-      const status = pane.getByRole('status').filter({ hasText: /von 3|Stellen/ });
-      await expect(status).toHaveText('3 Stellen');
-      await next.click();
-      await expect(current).toContainText('und Herren');
-      await expect(next).toBeFocused();
-      await expect(status).toContainText('1 von 3');
-      await expect(status).toContainText('eingefügt:');
-      await own.keyboard.press('Enter');
-      await expect(status).toContainText('2 von 3');
-      await expect(current.first()).toContainText('bin gut');
-      await own.keyboard.press('n');
-      await expect(text.locator(':focus')).toContainText('Anlage: Lebenslauf');
-      await expect(current).toBeInViewport();
-      for (let step = 0; step < 3; step++) await pane.getByRole('button', { name: 'Größer' }).click();
-      await expect(current).toBeInViewport();
-      await own.keyboard.press('n');
-      await expect(status).toContainText('1 von 3');
-      await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
-      await expect(status).toContainText('3 von 3');
-      await own.keyboard.press('v');
-      await expect(text.locator(':focus')).toContainText('bin gut');
+    // The button keeps the focus; a key moves it to the change. After the last change comes the first one.
+    const next = pane.getByRole('button', { name: 'Nächste Änderung' });
+    const current = text.locator('[data-current]');
+    const status = pane.getByRole('status').filter({ hasText: /von 3|Stellen/ });
+    await expect(status).toHaveText('3 Stellen');
+    await next.click();
+    await expect(current).toContainText('und Herren');
+    await expect(next).toBeFocused();
+    await expect(status).toContainText('1 von 3');
+    await expect(status).toContainText('eingefügt:');
+    await own.keyboard.press('Enter');
+    await expect(status).toContainText('2 von 3');
+    await expect(current.first()).toContainText('bin gut');
+    await own.keyboard.press('n');
+    await expect(text.locator(':focus')).toContainText('Anlage: Lebenslauf');
+    await expect(current).toBeInViewport();
+    for (let step = 0; step < 3; step++) await pane.getByRole('button', { name: 'Größer' }).click();
+    await expect(current).toBeInViewport();
+    await own.keyboard.press('n');
+    await expect(status).toContainText('1 von 3');
+    await pane.getByRole('button', { name: 'Vorige Änderung' }).click();
+    await expect(status).toContainText('3 von 3');
+    await own.keyboard.press('v');
+    await expect(text.locator(':focus')).toContainText('bin gut');
 
-      await own.keyboard.press('Escape');
-      await expect(pane).toHaveCount(0);
-      await expect(button).toBeFocused();
-    });
+    await own.keyboard.press('Escape');
+    await expect(pane).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
 });
 
 test('the start page and the document lead to the answer, and an answer whose view does not load can be closed [4.12] [5.16]', async ({
@@ -132,7 +129,7 @@ test('the start page and the document lead to the answer, and an answer whose vi
   browser,
 }) => {
   const { page: own } = await createAnsweredLetter(page, browser);
-  await own.setViewportSize({ width: 360, height: 740 });
+  await own.setViewportSize(phone);
   await own.route('**/OpenView*.js', () => {});
   await own.goto('/intern-participant');
   const step = own.getByRole('region', { name: 'Neu von deinem Coach' });
@@ -158,7 +155,7 @@ test('comments stand at their place; a download asks whether it shall be the cle
   browser,
 }) => {
   const { page: own } = await createAnsweredLetter(page, browser);
-  await own.setViewportSize({ width: 360, height: 740 });
+  await own.setViewportSize(phone);
   await own.goto('/files');
   await own.getByRole('button', { name: '4 Änderungen, 1 Kommentar in Anschreiben korrigiert.docx' }).click();
   const pane = own.getByRole('region', { name: 'Änderungen in Anschreiben korrigiert.docx' });
@@ -228,7 +225,7 @@ test('a coach sees what the participant has changed since, and can choose older 
     craftText('Sehr geehrte Damen und Herren', 'Ich arbeite seit 2020 im Lager.'),
   );
   await actAsDemo(page, 'coach');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
   const tile = await findPlanTile(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (4) Robin Reise' }).click();
@@ -301,22 +298,20 @@ test('compared documents keep their headings, lists and tables [5.14] [5.16]', a
   await upload('Kenntnisse.docx', craftCv('sehr gut', 'gut'));
   await upload('Kenntnisse.docx', craftCv('sehr gut', 'mittel', 'neu'));
   await own.goto('/files');
-  for (const width of [360, 1440])
-    await test.step(`at ${width} px`, async () => {
-      await own.setViewportSize({ width, height: 740 });
-      await own.getByRole('button', { name: 'Was hat sich geändert? Kenntnisse.docx, Version 2' }).click();
-      const text = paneOf(own).getByRole('document');
-      await expect(text.getByRole('heading', { name: 'Kenntnisse', level: 4 })).toHaveCount(width > 900 ? 2 : 1);
-      await expect(text.getByRole('listitem').first()).toHaveText('Stapler');
-      const changedRow = text.getByRole('row').filter({ hasText: 'mittel' }).last();
-      await expect(changedRow.getByRole('cell')).toHaveCount(2);
-      await expect(changedRow.getByRole('insertion')).toContainText('mittel');
-      await expect(text.getByRole('deletion')).toHaveText(/gut/);
-      await expect(text.locator('td', { hasText: 'Sprache 3' }).last()).toBeVisible();
-      await expectAccessible(own);
-      await own.keyboard.press('Escape');
-      await expect(paneOf(own)).toHaveCount(0);
-    });
+  await atEachSize(own, [phone, { width: 1440, height: 740 }], async ({ width }) => {
+    await own.getByRole('button', { name: 'Was hat sich geändert? Kenntnisse.docx, Version 2' }).click();
+    const text = paneOf(own).getByRole('document');
+    await expect(text.getByRole('heading', { name: 'Kenntnisse', level: 4 })).toHaveCount(width > 900 ? 2 : 1);
+    await expect(text.getByRole('listitem').first()).toHaveText('Stapler');
+    const changedRow = text.getByRole('row').filter({ hasText: 'mittel' }).last();
+    await expect(changedRow.getByRole('cell')).toHaveCount(2);
+    await expect(changedRow.getByRole('insertion')).toContainText('mittel');
+    await expect(text.getByRole('deletion')).toHaveText(/gut/);
+    await expect(text.locator('td', { hasText: 'Sprache 3' }).last()).toBeVisible();
+    await expectAccessible(own);
+    await own.keyboard.press('Escape');
+    await expect(paneOf(own)).toHaveCount(0);
+  });
 });
 
 test('on a low screen only the buttons from change to change stay above the text [5.16]', async ({ page, browser }) => {
@@ -346,7 +341,7 @@ test('with text of twice the size, labels do not cover the chosen documents, and
   browser,
 }) => {
   const { page: own } = await createAnsweredLetter(page, browser);
-  await own.setViewportSize({ width: 360, height: 740 });
+  await own.setViewportSize(phone);
   await own.goto('/files');
   await own.getByRole('button', { name: 'Was hat sich geändert? Anschreiben.docx', exact: true }).click();
   const pane = paneOf(own);
@@ -369,13 +364,12 @@ test('with text of twice the size, labels do not cover the chosen documents, and
   await own.getByRole('button', { name: 'Herunterladen Anschreiben korrigiert.docx' }).click();
   const question = own.getByRole('dialog', { name: 'Mit oder ohne Änderungen und Kommentare?' });
   await expect(question.getByRole('button')).toHaveCount(3);
-  for (const width of [360, 560]) {
-    await own.setViewportSize({ width, height: 740 });
+  await atEachSize(own, [phone, { width: 560, height: 740 }], async () => {
     const widths = await question
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
     expect(new Set(widths).size).toBe(1);
-  }
+  });
 });
 
 test('without a connection an opened document says nothing of its own, and loads once it is back [1.9] [5.11]', async ({
@@ -383,7 +377,7 @@ test('without a connection an opened document says nothing of its own, and loads
   browser,
 }) => {
   const { page: own } = await createAnsweredLetter(page, browser);
-  await own.setViewportSize({ width: 360, height: 740 });
+  await own.setViewportSize(phone);
   await own.goto('/files');
   const read = own.getByRole('button', { name: 'Lesen Anschreiben.docx', exact: true });
   // The code of the view is loaded.
@@ -407,7 +401,7 @@ test('in a coach’s list all documents have their buttons in a line below them,
 }) => {
   const participant = await createAnsweredLetter(page, browser);
   await actAsDemo(page, 'coach');
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
   const tile = await findPlanTile(page, participant.slot);
   await tile.getByRole('button', { name: 'Unterlagen (3) Robin Reise' }).click();

@@ -3,6 +3,7 @@ import { openSelect } from './keys.ts';
 import { buildParticipantsAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { detailsPanel } from './calendar-pages.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -94,49 +95,44 @@ test('an admin lists participants without searching or by end of qualification; 
 
 test('details open by keyboard at their own URL; chips show the active filters [8.3]', async ({ page }) => {
   await actAsDemo(page, 'admin');
-  for (const [name, viewport] of [
-    ['a desktop', { width: 1440, height: 900 }],
-    ['a phone', { width: 360, height: 740 }],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
-      const rows = page.locator('[data-entry]');
-      await expect(rows).toHaveCount(5);
-      await expectAccessible(page);
-      const secondRow = rows.nth(1);
-      if (name === 'a desktop') {
-        await rows.first().focus();
-        await page.keyboard.press('ArrowDown');
-        await expect(secondRow).toBeFocused();
-      } else await secondRow.getByRole('button').first().focus();
-      await page.keyboard.press('Enter');
-      await expect(page).toHaveURL(/person=\d+/);
-      const panel = detailsPanel(page);
-      await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
-      await expectAccessible(page);
-      await page.reload();
-      await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
-      await page.keyboard.press('Escape');
-      await expect(panel).toHaveCount(0);
-      await expect(page).not.toHaveURL(/person=/);
-      await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
-      await expect(page).toHaveURL(/alle=1$/);
-      await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
-      await page.getByRole('option', { name: '25' }).click();
-      await expect(rows).toHaveCount(25);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      // The browser remembers the number.
-      await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
-      await page.getByRole('option', { name: '5', exact: true }).click();
-      await expect(rows).toHaveCount(5);
-    });
+  await atEachSize(page, [desktop, phone], async (size) => {
+    await page.goto('/search-participant-admin?alle=1&ohne=inaktiv');
+    const rows = page.locator('[data-entry]');
+    await expect(rows).toHaveCount(5);
+    await expectAccessible(page);
+    const secondRow = rows.nth(1);
+    if (size === desktop) {
+      await rows.first().focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(secondRow).toBeFocused();
+    } else await secondRow.getByRole('button').first().focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/person=\d+/);
+    const panel = detailsPanel(page);
+    await expect(panel.getByText('Qualifizierung', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(panel.getByRole('heading', { level: 2 })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+    await expect(page).not.toHaveURL(/person=/);
+    await page.getByRole('button', { name: 'Filter entfernen: Ohne: inaktiv' }).press('Enter');
+    await expect(page).toHaveURL(/alle=1$/);
+    await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
+    await page.getByRole('option', { name: '25' }).click();
+    await expect(rows).toHaveCount(25);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    // The browser remembers the number.
+    await openSelect(page.getByRole('combobox', { name: 'Zeilen je Seite' }));
+    await page.getByRole('option', { name: '5', exact: true }).click();
+    await expect(rows).toHaveCount(5);
+  });
 });
 
 test('participants are sorted by column headings, on a phone by a field; the URL keeps the order [8.3]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   await page.goto('/search-participant-admin?alle=1');
   const rows = page.locator('[data-entry]');
@@ -163,7 +159,7 @@ test('participants are sorted by column headings, on a phone by a field; the URL
   await page.getByRole('columnheader', { name: 'Teilnehmer:in' }).getByRole('button').click();
   await expect(page).toHaveURL(/alle=1$/);
 
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await openSelect(page.getByRole('combobox', { name: 'Sortierung' }));
   await page.getByRole('option', { name: 'Standort, aufsteigend' }).click();
   await expect(page).toHaveURL(/sortierung=standort$/);

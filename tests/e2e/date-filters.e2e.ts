@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { firstSectionOfField } from './calendar-pages.ts';
+import { atEachSize, phone } from './devices.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
 
@@ -90,7 +91,7 @@ for (const [role, pages] of [
 test('on a phone the page says what is wrong with the days once the sheet of filters is closed [1.13]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?von=2027-02-02&bis=2027-02-01');
   await expect(page.getByRole('button', { name: 'Filter: Zeitraum prüfen' })).toBeVisible();
@@ -129,25 +130,20 @@ test('two buttons lead to as many days before and after, and keep the focus [1.1
   await actAsDemo(page, 'coach');
   const found = page.getByRole('main').getByText(/^Vom .* Termine gefunden/);
   const before = page.getByRole('button', { name: /^Zeitraum davor/ });
-  for (const [device, width] of [
-    ['a wide screen', 1280],
-    ['a phone', 360],
-  ] as const)
-    await test.step(`on ${device}`, async () => {
-      await page.setViewportSize({ width, height: 740 });
-      await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');
-      await expect(found).toContainText('Vom 28.03.2031 bis 03.04.2031');
-      await page.getByRole('button', { name: 'Zeitraum danach: 04.04.2031 bis 10.04.2031' }).press('Enter');
-      await expect(found).toContainText('Vom 04.04.2031 bis 10.04.2031');
-      await expect(page.getByRole('button', { name: /^Zeitraum danach/ })).toBeFocused();
-      if (width > 600) await expect(page.getByRole('group', { name: 'Von' })).toContainText(/04.*04.*2031/);
-      await before.click();
-      await before.click();
-      await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
-      await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
-      await expectAccessible(page);
-      // On a phone, too, one tap leads back to today.
-      await page.getByRole('button', { name: 'Heute', exact: true }).click();
-      await expect(page).not.toHaveURL(/2031/);
-    });
+  await atEachSize(page, [{ width: 1280, height: 740 }, phone], async (size) => {
+    await page.goto('/daily-plan?von=2031-03-28&bis=2031-04-03');
+    await expect(found).toContainText('Vom 28.03.2031 bis 03.04.2031');
+    await page.getByRole('button', { name: 'Zeitraum danach: 04.04.2031 bis 10.04.2031' }).press('Enter');
+    await expect(found).toContainText('Vom 04.04.2031 bis 10.04.2031');
+    await expect(page.getByRole('button', { name: /^Zeitraum danach/ })).toBeFocused();
+    if (size !== phone) await expect(page.getByRole('group', { name: 'Von' })).toContainText(/04.*04.*2031/);
+    await before.click();
+    await before.click();
+    await expect(page).toHaveURL('/daily-plan?von=2031-03-21&bis=2031-03-27');
+    await expect(found).toContainText('Vom 21.03.2031 bis 27.03.2031');
+    await expectAccessible(page);
+    // On a phone, too, one tap leads back to today.
+    await page.getByRole('button', { name: 'Heute', exact: true }).click();
+    await expect(page).not.toHaveURL(/2031/);
+  });
 });

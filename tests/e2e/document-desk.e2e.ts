@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { chooseFiles } from './documents.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, readWordDocument } from './people.ts';
@@ -11,15 +12,13 @@ import { toastOf } from './toasts.ts';
 import { getNotes } from '../../src/features/files/notes/contract.ts';
 import { uploadFiles } from '../../src/features/files/contract.ts';
 
-/** A desktop’s width and a phone’s, which comes last, so that people act where space is scarce. */
-const widths = [1440, 360];
+/** A desktop and a phone’s width, which comes last, so that people act where space is scarce. */
+const sizes = [desktop, { width: 360, height: 900 }];
 
 async function expectAccessibleAtWidths(page: Page) {
-  for (const width of widths)
-    await test.step(`accessible at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await expectAccessible(page);
-    });
+  await atEachSize(page, sizes, async () => {
+    await expectAccessible(page);
+  });
 }
 
 test('a coach starts work on a document, replies and writes a note [5.9] [5.10]', async ({ page, browser }) => {
@@ -27,17 +26,15 @@ test('a coach starts work on a document, replies and writes a note [5.9] [5.10]'
   await actAsDemo(page, 'coach');
   const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
   const stateField = dialog.getByRole('combobox', { name: 'Stand von Lebenslauf.docx' });
-  for (const width of widths)
-    await test.step(`the plan at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
-      const row = await findPlanRow(page, participant.slot);
-      await expect(row).toContainText('Neu seit gestern');
-      await row.click();
-      const tile = await findPlanTile(page, participant.slot);
-      await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
-      await expect(stateField).toHaveValue('new');
-    });
+  await atEachSize(page, sizes, async () => {
+    await page.goto(`/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`);
+    const row = await findPlanRow(page, participant.slot);
+    await expect(row).toContainText('Neu seit gestern');
+    await row.click();
+    const tile = await findPlanTile(page, participant.slot);
+    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+    await expect(stateField).toHaveValue('new');
+  });
   await stateField.selectOption('In Arbeit');
   await expect(stateField).toHaveValue('inWork');
 
@@ -64,11 +61,9 @@ test('a coach starts work on a document, replies and writes a note [5.9] [5.10]'
   await expect(notes.getByRole('listitem')).toContainText('Das Foto fehlt noch.');
   await expectAccessibleAtWidths(page);
   await dialog.getByRole('button', { name: 'Schließen' }).click();
-  for (const width of widths)
-    await test.step(`the plan afterwards at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(await findPlanRow(page, participant.slot)).not.toContainText('Neu seit gestern');
-    });
+  await atEachSize(page, sizes, async () => {
+    await expect(await findPlanRow(page, participant.slot)).not.toContainText('Neu seit gestern');
+  });
 
   await waitForMail(participant.email, 'eine Notiz geschrieben');
   await participant.page.goto('/files');
@@ -89,18 +84,16 @@ test('a coach starts work on a document, replies and writes a note [5.9] [5.10]'
   await participant.page.reload();
   await expect(ownUploads.getByRole('listitem').first()).toContainText('Version 2');
   await expect(ownUploads.getByRole('listitem').first()).toContainText('Eingereicht');
-  for (const width of widths)
-    await test.step(`version 2 at ${width} px`, async () => {
-      await participant.page.setViewportSize({ width, height: 900 });
-      await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
-    });
+  await atEachSize(participant.page, sizes, async () => {
+    await expect(ownUploads.getByRole('button', { name: 'Herunterladen Lebenslauf.docx, Version 2' })).toBeVisible();
+  });
 });
 
 test('the coach’s start page shows a new document until it is answered, and says what the answer has [5.8] [7.10]', async ({
   page,
   browser,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   const participant = await bookWithCoach(browser, 'coach');
   const name = `Anschreiben ${randomUUID()}.docx`;
   const document = { name, buffer: await readWordDocument() };

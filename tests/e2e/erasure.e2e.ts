@@ -7,16 +7,12 @@ import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { detailsPanel } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, actAsNewParticipant, registerParticipant } from './people.ts';
 import { createSlots } from './slots.ts';
 import { test } from './test.ts';
-
-const devices = [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const;
 
 const requestRowOf = (page: Page, email: string) => page.locator('[data-entry]').filter({ hasText: email });
 const erasureSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten löschen lassen' });
@@ -27,31 +23,29 @@ test('by keyboard, a participant requests erasure, and withdraws the request [13
   await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
   const requestButton = erasureSection(page).getByRole('button', { name: 'Löschung beantragen' });
   const dialog = page.getByRole('dialog', { name: 'Löschung beantragen' });
-  for (const [name, viewport] of devices)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      // The keyboard starts at the top of a new page.
-      await page.goto('/einstellungen');
-      await tabToAndPressEnter(page, requestButton);
-      await expect(dialog.getByText(slot?.coach ?? '')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(dialog).toBeHidden();
-      await expect(requestButton).toBeFocused();
+  await atEachSize(page, [phone, desktop], async () => {
+    // The keyboard starts at the top of a new page.
+    await page.goto('/einstellungen');
+    await tabToAndPressEnter(page, requestButton);
+    await expect(dialog.getByText(slot?.coach ?? '')).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(requestButton).toBeFocused();
 
-      await page.keyboard.press('Enter');
-      await tabTo(page, dialog.getByLabel('Grund (freiwillig)'));
-      await page.keyboard.type('Neue Stelle');
-      await tabToAndPressEnter(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
-      await expect(
-        erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
-      ).toBeFocused();
-      await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await tabTo(page, dialog.getByLabel('Grund (freiwillig)'));
+    await page.keyboard.type('Neue Stelle');
+    await tabToAndPressEnter(page, dialog.getByRole('button', { name: 'Löschung beantragen' }));
+    await expect(
+      erasureSection(page).getByText(/^Du hast am .* beantragt, dass wir deine Daten löschen\./),
+    ).toBeFocused();
+    await expectAccessible(page);
 
-      await tabToAndPressEnter(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
-      await page.keyboard.press('Enter');
-      await expect(requestButton).toBeFocused();
-    });
+    await tabToAndPressEnter(page, erasureSection(page).getByRole('button', { name: 'Zurückziehen Löschantrag' }));
+    await page.keyboard.press('Enter');
+    await expect(requestButton).toBeFocused();
+  });
   const { data: user } = await callPortal(page.request, checkSession, {}, session);
   expect(await waitForMail(user?.email ?? '', 'Antrag bekommen')).toContain('/einstellungen');
 });
@@ -78,36 +72,32 @@ test('an admin refuses a request for erasure, and the participant reads why [10.
   await actAsDemo(page, 'admin');
   const requestRow = requestRowOf(page, email);
   const refusalDialog = page.getByRole('dialog', { name: 'Löschantrag ablehnen' });
-  for (const [[name, viewport], reason] of [
-    [devices[0], 'Nachweise bis 2028.'],
-    [devices[1], 'Nachweise bis 2029.'],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await callPortal(participantPage.request, requestErasure, { reason: 'Umzug' }, sessionId);
-      await page.setViewportSize(viewport);
-      await page.goto('/intern-admin');
-      await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
-      await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
-      await expect(requestRow).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
-      await expectAccessible(page);
-      const detailsButton = requestRow.getByRole('button', { name: /^Details/ });
-      await tabToAndPressEnter(page, detailsButton);
-      await expect(page).toHaveURL(/antrag=\d+/);
-      await expect(detailsPanel(page).getByRole('definition').filter({ hasText: 'Umzug' })).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      // Beside the panel, rows have no such button.
-      await expect(name === 'a desktop' ? requestRow : detailsButton).toBeFocused();
-      await tabToAndPressEnter(page, requestRow.getByRole('button', { name: 'Mit Begründung ablehnen' }));
-      await expect(refusalDialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled();
-      await tabTo(page, refusalDialog.getByLabel('Begründung'));
-      await page.keyboard.type(reason);
-      await expectAccessible(page);
-      await tabToAndPressEnter(page, refusalDialog.getByRole('button', { name: 'Ablehnen' }));
-      await expect(requestRow).toHaveCount(0);
-      await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
-      expect(await waitForMail(email, reason)).toContain('Antrag geprüft');
-    });
+  await atEachSize(page, [phone, desktop], async (size) => {
+    const reason = size === phone ? 'Nachweise bis 2028.' : 'Nachweise bis 2029.';
+    await callPortal(participantPage.request, requestErasure, { reason: 'Umzug' }, sessionId);
+    await page.goto('/intern-admin');
+    await page.getByRole('main').getByRole('link', { name: 'Löschanträge' }).click();
+    await expect(page.getByRole('heading', { name: 'Löschanträge', level: 1 })).toBeFocused();
+    await expect(requestRow).toContainText(/\d\d\.\d\d\.\d{4} noch \d+ Tage/);
+    await expectAccessible(page);
+    const detailsButton = requestRow.getByRole('button', { name: /^Details/ });
+    await tabToAndPressEnter(page, detailsButton);
+    await expect(page).toHaveURL(/antrag=\d+/);
+    await expect(detailsPanel(page).getByRole('definition').filter({ hasText: 'Umzug' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    // Beside the panel, rows have no such button.
+    await expect(size === desktop ? requestRow : detailsButton).toBeFocused();
+    await tabToAndPressEnter(page, requestRow.getByRole('button', { name: 'Mit Begründung ablehnen' }));
+    await expect(refusalDialog.getByRole('button', { name: 'Ablehnen' })).toBeDisabled();
+    await tabTo(page, refusalDialog.getByLabel('Begründung'));
+    await page.keyboard.type(reason);
+    await expectAccessible(page);
+    await tabToAndPressEnter(page, refusalDialog.getByRole('button', { name: 'Ablehnen' }));
+    await expect(requestRow).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
+    expect(await waitForMail(email, reason)).toContain('Antrag geprüft');
+  });
   await participantPage.addInitScript((id) => localStorage.setItem('sessionId', id), sessionId);
   await participantPage.goto('/einstellungen');
   await expect(erasureSection(participantPage).getByText('Nachweise bis 2029.')).toBeVisible();
@@ -148,21 +138,19 @@ test('by keyboard, an admin anonymises a former admin in two steps [8.9] [13.7]'
     return route.fulfill({ json: { status: 'success', meta: { status: 'success' } } });
   });
   const formerAdminsRegion = page.getByRole('region', { name: 'Ehemalige Admins' });
-  for (const [name, viewport] of devices)
-    await test.step(`on ${name}`, async () => {
-      formerAdmins = [formerAdmin];
-      anonymisedIds.length = 0;
-      await page.setViewportSize(viewport);
-      await page.goto('/erasure-requests');
-      await expect(formerAdminsRegion.getByText('ada.frueher@e2e.example')).toBeVisible();
-      await expect(formerAdminsRegion.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
-      await expectAccessible(page);
-      await tabToAndPressEnter(page, formerAdminsRegion.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
-      expect(anonymisedIds).toEqual([]);
-      await page.keyboard.press('Enter');
-      await expect(formerAdminsRegion).toHaveCount(0);
-      expect(anonymisedIds).toEqual([7]);
-      await expect(page.getByText('Adminkonto erfolgreich anonymisiert').first()).toBeVisible();
-      await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
-    });
+  await atEachSize(page, [phone, desktop], async () => {
+    formerAdmins = [formerAdmin];
+    anonymisedIds.length = 0;
+    await page.goto('/erasure-requests');
+    await expect(formerAdminsRegion.getByText('ada.frueher@e2e.example')).toBeVisible();
+    await expect(formerAdminsRegion.getByText(/^Anonymisieren löscht alles Persönliche für immer/)).toBeVisible();
+    await expectAccessible(page);
+    await tabToAndPressEnter(page, formerAdminsRegion.getByRole('button', { name: 'Anonymisieren Ada Früher' }));
+    expect(anonymisedIds).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect(formerAdminsRegion).toHaveCount(0);
+    expect(anonymisedIds).toEqual([7]);
+    await expect(page.getByText('Adminkonto erfolgreich anonymisiert').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Offene Anträge' })).toBeFocused();
+  });
 });

@@ -3,47 +3,40 @@ import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { withDatabase } from './past-coaching.ts';
 import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { actAsNewParticipant, registerParticipant } from './people.ts';
 import { test } from './test.ts';
 import { unzip } from '../support/zip.ts';
 
-const viewports = [
-  { width: 360, height: 740 },
-  { width: 1440, height: 900 },
-];
 const exportSection = (page: Page) => page.getByRole('region', { name: 'Meine Daten herunterladen' });
 const downloadButton = (page: Page) => exportSection(page).getByRole('button', { name: 'Daten herunterladen' });
 
 test('by keyboard, a participant downloads their data and reads it as a page [13.8] [13.10]', async ({ page }) => {
   await actAsNewParticipant(page, { hasCv: true });
   let html = '';
-  for (const viewport of viewports)
-    await test.step(`download, ${viewport.width} px wide`, async () => {
-      await page.setViewportSize(viewport);
-      // The keyboard starts at the top of a new page.
-      await page.goto('/einstellungen');
-      const download = page.waitForEvent('download');
-      await tabToAndPressEnter(page, downloadButton(page));
-      const file = await download;
-      expect(file.suggestedFilename()).toBe('meine-daten.zip');
-      await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();
-      const files = await unzip(await readFile(await file.path()));
-      expect([...files.keys()].at(-1)).toMatch(/Lebenslauf\.docx$/);
-      await expectAccessible(page);
-      html = String(files.get('meine-daten.html'));
-    });
+  await atEachSize(page, [phone, desktop], async () => {
+    // The keyboard starts at the top of a new page.
+    await page.goto('/einstellungen');
+    const download = page.waitForEvent('download');
+    await tabToAndPressEnter(page, downloadButton(page));
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('meine-daten.zip');
+    await expect(page.getByText('Deine Daten wurden heruntergeladen.').first()).toBeVisible();
+    const files = await unzip(await readFile(await file.path()));
+    expect([...files.keys()].at(-1)).toMatch(/Lebenslauf\.docx$/);
+    await expectAccessible(page);
+    html = String(files.get('meine-daten.html'));
+  });
   // The page can be read without the portal.
   await page.goto('about:blank');
   await page.setContent(html);
-  for (const viewport of viewports)
-    await test.step(`read, ${viewport.width} px wide`, async () => {
-      await page.setViewportSize(viewport);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Meine Daten bei /);
-      await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-    });
+  await atEachSize(page, [phone, desktop], async ({ width }) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Meine Daten bei /);
+    await expect(page.getByText('Fachkraft für Lagerlogistik')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  });
 });
 
 test('20 minutes after signing in, an export asks for the password; a wrong one is reported [13.8] [13.10]', async ({

@@ -7,15 +7,15 @@ import {
 import { createTwoColourPng } from '../support/pictures.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { tabTo, tabToAndPressEnter } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { createSlots } from './slots.ts';
 import { test } from './test.ts';
 
-const phone = { width: 360, height: 740 };
 /** The phone comes last, so that people act where space is scarce. */
-const viewports = [{ width: 1440, height: 900 }, phone];
+const sizes = [desktop, phone];
 
 /** Waits until the only picture within `selector` has loaded, 400 pixels wide. Until then its natural width is 0. */
 const expectPictureLoaded = (page: Page, selector: string) =>
@@ -47,14 +47,12 @@ test('a coach’s introduction is approved and a participant sees it [17.1] [17.
     mimeType: 'image/png',
     buffer: await createTwoColourPng(800, 400),
   });
-  for (const viewport of viewports)
-    await test.step(`the form, ${viewport.width} px wide`, async () => {
-      await page.setViewportSize(viewport);
-      await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
-      await expectAccessible(page);
-      await tabTo(page, sendButton);
-      await textField.focus();
-    });
+  await atEachSize(page, sizes, async () => {
+    await expect(page.getByRole('region', { name: 'Vorschau' }).locator('img')).toHaveAttribute('src', /^data:image/);
+    await expectAccessible(page);
+    await tabTo(page, sendButton);
+    await textField.focus();
+  });
   await tabToAndPressEnter(page, sendButton);
   await expect(page.getByRole('status').getByText('Wird geprüft')).toBeVisible();
   await expect(textField).toHaveValue('Ich höre gern zu.\nUnd ich lese genau.');
@@ -64,18 +62,16 @@ test('a coach’s introduction is approved and a participant sees it [17.1] [17.
   const { data: introduction } = await callPortal(page.request, getMyIntroduction, {}, session);
   const proposal = adminPage.getByRole('listitem').filter({ hasText: 'Ich höre gern zu.' });
   const approveButton = proposal.getByRole('button', { name: 'Freigeben' });
-  for (const viewport of viewports)
-    await test.step(`the proposal, ${viewport.width} px wide`, async () => {
-      await adminPage.setViewportSize(viewport);
-      await adminPage.goto('/intern-admin');
-      await adminPage.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
-      await expect(proposal.locator('img')).toHaveAttribute(
-        'src',
-        `/api/coach-picture/${introduction.open?.introductionId}`,
-      );
-      await expectAccessible(adminPage);
-      await tabTo(adminPage, approveButton);
-    });
+  await atEachSize(adminPage, sizes, async () => {
+    await adminPage.goto('/intern-admin');
+    await adminPage.getByRole('main').getByRole('link', { name: 'Vorstellungen' }).click();
+    await expect(proposal.locator('img')).toHaveAttribute(
+      'src',
+      `/api/coach-picture/${introduction.open?.introductionId}`,
+    );
+    await expectAccessible(adminPage);
+    await tabTo(adminPage, approveButton);
+  });
   await adminPage.keyboard.press('Enter');
   await expect(proposal).toHaveCount(0);
   await expect(adminPage.getByRole('region', { name: 'Offene Vorschläge' })).toBeFocused();
@@ -84,27 +80,25 @@ test('a coach’s introduction is approved and a participant sees it [17.1] [17.
   const [slot] = await createSlots(page, ['coach4']);
   const participantPage = await (await browser.newContext()).newPage();
   await actAsNewParticipant(participantPage, { hasCv: true });
-  for (const viewport of viewports)
-    await test.step(`the coach’s page, ${viewport.width} px wide`, async () => {
-      await participantPage.setViewportSize(viewport);
-      await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
-      // On a phone the view 'Zeiten' shows no pictures.
-      if (viewport === phone) await participantPage.getByRole('button', { name: 'Coaches', exact: true }).click();
-      await participantPage
-        .getByRole('link', { name: slot?.coach ?? '' })
-        .first()
-        .click();
-      await expect(participantPage.getByRole('heading', { level: 1, name: slot?.coach ?? '' })).toBeVisible();
-      await expect(participantPage.getByText('Ich höre gern zu.')).toBeVisible();
-      await expectPictureLoaded(participantPage, 'main');
-      await expectAccessible(participantPage);
-      await expect(
-        participantPage.getByRole('link', { name: /^\w\w, \d\d\.\d\d\. \d\d:\d\d bis/ }).first(),
-      ).toBeVisible();
-      await participantPage.getByRole('link', { name: /^Alle freien Termine/ }).click();
-      await expect(participantPage).toHaveURL(/\/booking\?coach=\d+$/);
-      await expect(participantPage.locator('[data-entry] img').first()).toBeVisible();
-    });
+  await atEachSize(participantPage, sizes, async (size) => {
+    await participantPage.goto(`/booking?coach=${slot?.coachId}&tag=${slot?.date}`);
+    // On a phone the view 'Zeiten' shows no pictures.
+    if (size === phone) await participantPage.getByRole('button', { name: 'Coaches', exact: true }).click();
+    await participantPage
+      .getByRole('link', { name: slot?.coach ?? '' })
+      .first()
+      .click();
+    await expect(participantPage.getByRole('heading', { level: 1, name: slot?.coach ?? '' })).toBeVisible();
+    await expect(participantPage.getByText('Ich höre gern zu.')).toBeVisible();
+    await expectPictureLoaded(participantPage, 'main');
+    await expectAccessible(participantPage);
+    await expect(
+      participantPage.getByRole('link', { name: /^\w\w, \d\d\.\d\d\. \d\d:\d\d bis/ }).first(),
+    ).toBeVisible();
+    await participantPage.getByRole('link', { name: /^Alle freien Termine/ }).click();
+    await expect(participantPage).toHaveURL(/\/booking\?coach=\d+$/);
+    await expect(participantPage.locator('[data-entry] img').first()).toBeVisible();
+  });
 
   // After the coach has deleted the introduction, the participant sees the initials again without delay.
   await page.reload();
@@ -114,12 +108,10 @@ test('a coach’s introduction is approved and a participant sees it [17.1] [17.
   await page.getByRole('button', { name: 'Sicher?' }).click();
   await expect(deleteAllButton).toHaveCount(0);
   await participantPage.reload();
-  for (const viewport of viewports)
-    await test.step(`the initials, ${viewport.width} px wide`, async () => {
-      await participantPage.setViewportSize(viewport);
-      await expect(participantPage.locator('[data-entry]').first()).toBeVisible();
-      await expect(participantPage.locator('[data-entry] img')).toHaveCount(0);
-    });
+  await atEachSize(participantPage, sizes, async () => {
+    await expect(participantPage.locator('[data-entry]').first()).toBeVisible();
+    await expect(participantPage.locator('[data-entry] img')).toHaveCount(0);
+  });
 });
 
 test('the reason for refusing an introduction is shown above the coach’s form and mailed [17.1] [17.3]', async ({

@@ -3,6 +3,7 @@ import { bookAppointment, listMyAppointments, type BookableAppointment } from '.
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { actAsNewParticipant } from './people.ts';
 import {
   bookOnCard,
@@ -33,24 +34,19 @@ async function openListWithLastMinuteSlot(page: Page) {
 
 test('booking less than 48 hours ahead must be confirmed, since it cannot be cancelled [4.3]', async ({ page }) => {
   const { session, slot, card } = await openListWithLastMinuteSlot(page);
-  for (const [name, viewport] of [
-    ['a desktop', { width: 1440, height: 900 }],
-    ['a phone', { width: 360, height: 740 }],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await expect(card).toContainText(tooLateToCancelText);
-      await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
-      await expectAccessible(page);
-      await bookButton(card).click();
-      await expect(dialog(page)).toContainText(germanInterval(slot));
-      await expect(dialog(page).getByRole('link', { name: slot.coach })).toBeVisible();
-      await expectAccessible(page);
-      await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
-      await expect(dialog(page)).toBeHidden();
-      await expect(bookButton(card)).toBeFocused();
-      expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
-    });
+  await atEachSize(page, [desktop, phone], async () => {
+    await expect(card).toContainText(tooLateToCancelText);
+    await expect(bookButton(card)).toHaveAccessibleDescription(new RegExp(tooLateToCancelText));
+    await expectAccessible(page);
+    await bookButton(card).click();
+    await expect(dialog(page)).toContainText(germanInterval(slot));
+    await expect(dialog(page).getByRole('link', { name: slot.coach })).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Abbrechen' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(bookButton(card)).toBeFocused();
+    expect((await callPortal(page.request, listMyAppointments, {}, session)).data).toEqual([]);
+  });
 
   await bookButton(card).click();
   await dialog(page).getByRole('button', { name: 'Trotzdem buchen' }).click();

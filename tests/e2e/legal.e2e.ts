@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { startPortal } from './portal.ts';
 import { test } from './test.ts';
@@ -15,18 +16,13 @@ test('anyone can read the legal pages, which are marked as examples [1.18]', asy
     ['/barrierefreiheit', 'Barrierefreiheit', 'Stand der Barrierefreiheit'],
   ] as const) {
     await page.goto(path);
-    for (const viewport of [
-      { width: 360, height: 740 },
-      { width: 1440, height: 900 },
-    ])
-      await test.step(`${path}, ${viewport.width} px wide`, async () => {
-        await page.setViewportSize(viewport);
-        await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-        await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
-        await expect(page.getByText('Beispieltext')).toBeVisible();
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(viewport.width);
-      });
+    await atEachSize(page, [phone, desktop], async ({ width }) => {
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { name: heading, level: 2 })).toBeVisible();
+      await expect(page.getByText('Beispieltext')).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
   }
 });
 
@@ -78,7 +74,7 @@ test('a visitor reports a barrier by keyboard; if sending fails, the typed text 
 });
 
 test('anyone can read the licences of the libraries in the portal, by keyboard too [1.18]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await page.goto('/lizenzen');
   await expect(page.getByRole('heading', { name: 'Lizenzen', level: 1 })).toBeVisible();
   const entry = page

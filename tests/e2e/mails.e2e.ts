@@ -9,6 +9,7 @@ import { actAsDemo, actAsNewParticipant, signInDemo } from './people.ts';
 import { bookWithCoach } from './slots.ts';
 import { toastOf } from './toasts.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { test } from './test.ts';
 
 test('an admin finds a person’s mails and sends one of them again [10.7]', async ({ page, browser }) => {
@@ -146,9 +147,8 @@ test('recipient, kind, state and time of each mail can be read at every width, a
   await mockAnswer(page, getMails.path, { data: mails, meta: { status: 'success', nextCursor: null } });
   const rows = page.locator('[data-entry]');
   /** Expects that everything can be read, first with text of the usual size, then with text of another size. */
-  const expectReadableAt = async (width: number, otherSize: string) => {
+  const expectReadable = async (width: number, otherSize: string) => {
     await page.evaluate(() => (document.documentElement.style.fontSize = ''));
-    await page.setViewportSize({ width, height: 900 });
     await expect(rows).toHaveCount(4);
     for (const text of [longPerson, 'Termin doch nicht von anderem Coach übernommen', '20.11.', 'Gesendet'])
       await expect(rows.nth(1)).toContainText(text);
@@ -159,15 +159,13 @@ test('recipient, kind, state and time of each mail can be read at every width, a
     await expectAccessible(page);
   };
   await page.goto('/mails');
-  for (const width of [360, 640, 720, 768, 1024, 1280, 1440])
-    await test.step(`at ${width} px`, () => expectReadableAt(width, '200%'));
+  const sizes = [360, 640, 720, 768, 1024, 1280, 1440].map((width) => ({ width, height: 900 }));
+  await atEachSize(page, sizes, ({ width }) => expectReadable(width, '200%'));
   await page.goto(`/mails?mail=${mails[0]?.id}`);
-  for (const width of [1440, 1920])
-    await test.step(`at ${width} px beside the details`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(page.getByRole('region', { name: 'Termin gebucht' })).toBeVisible();
-      await expectReadableAt(width, '100%');
-    });
+  await atEachSize(page, [desktop, { width: 1920, height: 900 }], async ({ width }) => {
+    await expect(page.getByRole('region', { name: 'Termin gebucht' })).toBeVisible();
+    await expectReadable(width, '100%');
+  });
 });
 
 test('a search started with Enter does not wait for the list, and its field keeps the focus', async ({ page }) => {
@@ -267,7 +265,7 @@ test('a mail that is tried again counts among today’s tasks, says in German wh
 test('on a phone a tap on a mail opens its details with the reason, and going back closes them [10.7]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');
   const person = 'Annegret-Friederike Lüdenscheidt-Niederrheinische von Achtern';
   const mail = {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { atEachSize, phone } from './devices.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { bookOnCard } from './slots.ts';
 import { test } from './test.ts';
@@ -86,28 +87,22 @@ test('the focus stays visible when the connection is lost, at every size of the 
   const field = page.getByLabel('Neues Passwort wiederholen');
   const readNoticeTop = async () => (await page.locator('.lost').boundingBox())?.y ?? 0;
   const readFieldBottom = () => field.evaluate((input) => input.getBoundingClientRect().bottom);
-  for (const viewport of [
-    { width: 320, height: 256 },
-    { width: 740, height: 360 },
-    { width: 360, height: 740 },
-  ])
-    await test.step(`${viewport.width} × ${viewport.height}`, async () => {
-      await page.setViewportSize(viewport);
-      await field.focus();
-      // The field is scrolled to the bottom edge of the screen.
-      await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
-      await context.setOffline(true);
-      await expect(notice(page)).toBeVisible();
-      await expect.poll(async () => (await readFieldBottom()) <= (await readNoticeTop()) + 1).toBe(true);
-      // More than half of the screen is left for the page, and the end of the page can be reached.
-      expect(await readNoticeTop()).toBeGreaterThan(viewport.height / 2);
-      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const footer = page.getByRole('contentinfo');
-      const pageBottom = await footer.evaluate((element) => element.getBoundingClientRect().bottom);
-      expect(pageBottom).toBeLessThanOrEqual((await readNoticeTop()) + 1);
-      await context.setOffline(false);
-      await expect(notice(page)).toBeHidden();
-    });
+  await atEachSize(page, [{ width: 320, height: 256 }, { width: 740, height: 360 }, phone], async ({ height }) => {
+    await field.focus();
+    // The field is scrolled to the bottom edge of the screen.
+    await field.evaluate((input) => scrollBy(0, input.getBoundingClientRect().bottom - innerHeight));
+    await context.setOffline(true);
+    await expect(notice(page)).toBeVisible();
+    await expect.poll(async () => (await readFieldBottom()) <= (await readNoticeTop()) + 1).toBe(true);
+    // More than half of the screen is left for the page, and the end of the page can be reached.
+    expect(await readNoticeTop()).toBeGreaterThan(height / 2);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const footer = page.getByRole('contentinfo');
+    const pageBottom = await footer.evaluate((element) => element.getBoundingClientRect().bottom);
+    expect(pageBottom).toBeLessThanOrEqual((await readNoticeTop()) + 1);
+    await context.setOffline(false);
+    await expect(notice(page)).toBeHidden();
+  });
 });
 
 test('a cancellation without a connection is reported as failed, and the dialog keeps the typed reason', async ({

@@ -15,6 +15,7 @@ import {
 } from './calendar-pages.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { openSelect } from './keys.ts';
 import { actAsDemo } from './people.ts';
 import { bookWithCoach } from './slots.ts';
@@ -50,7 +51,7 @@ test('an appointment that another user has just deleted is reported as deleted, 
 });
 
 test('a screen of 1440 × 900 px shows 20 appointments at once [7.8]', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   // In October the button for the month before has the longest name.
   await page.clock.setFixedTime('2027-10-15T10:00:00Z');
@@ -92,7 +93,7 @@ test('at each width a row of the overview shows its text in full [7.8]', async (
 test('arrow keys move between rows; Enter opens the details, which have their own address; going back closes them [7.8]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?ohne=frei');
   const rows = appointmentRows(page);
@@ -152,15 +153,13 @@ test('what is over is grey, and a free one that is over is not called free [7.8]
   const statusTexts = () => appointmentRows(page).locator('.chip').allTextContents();
   const colorOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color);
   const firstRowStart = () => appointmentRows(page).first().locator('th, .first');
-  const widths = [360, 1440];
+  const sizes = [{ width: 360, height: 900 }, desktop];
   const colorsBefore: string[] = [];
   await page.goto(`/appointment-overview-coach?von=${date}&bis=${date}`);
-  for (const width of widths)
-    await test.step(`before, at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(statusTexts).toEqual(['Frei', 'Frei']);
-      colorsBefore.push(await colorOf(firstRowStart()));
-    });
+  await atEachSize(page, sizes, async () => {
+    await expect.poll(statusTexts).toEqual(['Frei', 'Frei']);
+    colorsBefore.push(await colorOf(firstRowStart()));
+  });
 
   // The same appointments, as they would be shown if they had been yesterday.
   await page.route('**/coach/appointmentOverview.php', async (route) => {
@@ -170,20 +169,18 @@ test('what is over is grey, and a free one that is over is not called free [7.8]
     await route.fulfill({ response, json: answer });
   });
   await page.reload();
-  for (const [index, width] of widths.entries())
-    await test.step(`when they are over, at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 900 });
-      await expect.poll(statusTexts).toEqual(['Ungebucht', 'Beendet']);
-      expect(await colorOf(firstRowStart())).not.toBe(colorsBefore[index]);
-      await expectAccessible(page);
-    });
+  await atEachSize(page, sizes, async (size) => {
+    await expect.poll(statusTexts).toEqual(['Ungebucht', 'Beendet']);
+    expect(await colorOf(firstRowStart())).not.toBe(colorsBefore[sizes.indexOf(size)]);
+    await expectAccessible(page);
+  });
 });
 
 test('a click opens a row’s details beside the list, which stays usable; arrows go on from row to row [7.8]', async ({
   page,
   browser,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   const date = unusedDay();
   const coachSession = await actAsDemo(page, 'coach3');
   const email = await actAsNewParticipantWithEmail(await (await browser.newContext()).newPage());
@@ -233,7 +230,7 @@ test('the last month can be chosen for the evidence [15.1]', async ({ page }) =>
 test('on a phone the overview begins near the top, and a tap on a row opens its details with all actions [7.8]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?ohne=versaeumt');
   const rows = appointmentRows(page);
@@ -265,7 +262,7 @@ test('the panel has everything that can be done with a booking: an admin cancels
   page,
   browser,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   const { slot } = await bookWithCoach(browser, 'coach3');
   await actAsDemo(page, 'admin');
   await page.goto(`/appointment-overview-admin?von=${slot.date}&bis=${slot.date}&ohne=frei`);
@@ -287,7 +284,7 @@ test('the panel has everything that can be done with a booking: an admin cancels
 });
 
 test('the number of rows on a page can be chosen, and is kept on this device [7.8]', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   await page.goto('/appointment-overview-admin?seite=2');
   await expect(appointmentRows(page)).toHaveCount(15);
@@ -318,27 +315,22 @@ test('one click leads from appointments that have begun to the next one, on its 
     const { data } = await callPortal(page.request, getFullOverview, input, session);
     return data.find(({ date, timeSlot }) => Number(instantOf(date, timeSlot.slice(0, 5))) > Date.now())?.id;
   };
-  for (const [width, height] of [
-    [1440, 900],
-    [360, 740],
-  ] as const)
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height });
-      // Another appointment may become the next one meanwhile.
-      const expected = [await findNext()];
-      await page.goto(`/appointment-overview-admin?von=${fromDate}&bis=${tillDate}`);
-      await page.getByRole('button', { name: 'Zum nächsten Termin' }).click();
-      await expect(page).toHaveURL(/seite=\d/);
-      const row = page.locator('[data-entry]:focus');
-      await expect(row).toBeInViewport({ ratio: 1 });
-      expected.push(await findNext());
-      expect(expected).toContain(Number(await row.getAttribute('data-entry')));
-      await expectAccessible(page);
-    });
+  await atEachSize(page, [desktop, phone], async () => {
+    // Another appointment may become the next one meanwhile.
+    const expected = [await findNext()];
+    await page.goto(`/appointment-overview-admin?von=${fromDate}&bis=${tillDate}`);
+    await page.getByRole('button', { name: 'Zum nächsten Termin' }).click();
+    await expect(page).toHaveURL(/seite=\d/);
+    const row = page.locator('[data-entry]:focus');
+    await expect(row).toBeInViewport({ ratio: 1 });
+    expected.push(await findNext());
+    expect(expected).toContain(Number(await row.getAttribute('data-entry')));
+    await expectAccessible(page);
+  });
 });
 
 test('a page of 500 rows is drawn in full, beginning with the rows that fit on the screen [7.8]', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   await page.addInitScript(() => {
     localStorage.setItem('rows.termine', '500');
@@ -365,7 +357,7 @@ test('a page of 500 rows is drawn in full, beginning with the rows that fit on t
 test('each active filter has a chip that clears it; Zurücksetzen clears all filters but the dates [7.8]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   await actAsDemo(page, 'admin');
   const day = unusedDay();
   const dateQuery = `von=${addDays(dateOf(new Date()), -30)}&bis=${day}`;
@@ -391,7 +383,7 @@ test('each active filter has a chip that clears it; Zurücksetzen clears all fil
 });
 
 test('a coach, who cannot cancel a booking, reads in its panel who can [7.18]', async ({ page, browser }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(desktop);
   const { slot } = await bookWithCoach(browser, 'coach3');
   await actAsDemo(page, 'coach3');
   await page.goto(`/appointment-overview-coach?von=${slot.date}&bis=${slot.date}&ohne=frei`);

@@ -6,16 +6,12 @@ import { changeContact, getAccessLog } from '../../src/features/own-data/contrac
 import { mockRefusal, failCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { tabToAndPressEnter, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsNewParticipant, signInDemo } from './people.ts';
 import { createSlots } from './slots.ts';
 import { test } from './test.ts';
-
-const devices = [
-  ['a phone', { width: 360, height: 740 }],
-  ['a desktop', { width: 1440, height: 900 }],
-] as const;
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -24,35 +20,31 @@ test('by keyboard, a participant changes their phone number [13.1] [13.3]', asyn
   const phoneSection = section(page, 'Meine Telefonnummer');
   const field = phoneSection.getByRole('textbox', { name: 'Telefonnummer' });
   let currentNumber = '02211234567';
-  for (const [[name, viewport], number] of [
-    [devices[0], '01701234567'],
-    [devices[1], '01707654321'],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto('/einstellungen');
-      await expect(field).toHaveValue(currentNumber);
-      await expect(phoneSection.getByText('Das ist deine jetzige Nummer.')).toBeVisible();
-      await tabTo(page, field);
-      await page.keyboard.press('Control+A');
-      await page.keyboard.type('170 123');
-      await page.keyboard.press('Tab');
-      await expect(phoneSection.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
-      await expectAccessible(page);
-      await field.focus();
-      await page.keyboard.press('Control+A');
-      await page.keyboard.type(number.replace('0170', '+49 170 '));
-      await tabToAndPressEnter(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
-      await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
-      const { data } = await callPortal(page.request, checkSession, {}, session);
-      expect(data?.phoneNumber).toBe(number);
-      expect(await waitForMail(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain(number);
-      // The profile shows the new number without a reload.
-      await page.getByRole('button', { name: /^Profilmenü/ }).click();
-      await page.getByRole('menuitem', { name: 'Profil' }).click();
-      await expect(page.getByRole('main').getByText(number)).toBeVisible();
-      currentNumber = number;
-    });
+  await atEachSize(page, [phone, desktop], async (size) => {
+    const number = size === phone ? '01701234567' : '01707654321';
+    await page.goto('/einstellungen');
+    await expect(field).toHaveValue(currentNumber);
+    await expect(phoneSection.getByText('Das ist deine jetzige Nummer.')).toBeVisible();
+    await tabTo(page, field);
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('170 123');
+    await page.keyboard.press('Tab');
+    await expect(phoneSection.getByText('Telfonnummer muss mit 0 anfangen')).toBeVisible();
+    await expectAccessible(page);
+    await field.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type(number.replace('0170', '+49 170 '));
+    await tabToAndPressEnter(page, phoneSection.getByRole('button', { name: 'Nummer speichern' }));
+    await expect(page.getByText('Deine Telefonnummer ist gespeichert.').first()).toBeVisible();
+    const { data } = await callPortal(page.request, checkSession, {}, session);
+    expect(data?.phoneNumber).toBe(number);
+    expect(await waitForMail(data?.email ?? '', 'Telefonnummer im Portal')).not.toContain(number);
+    // The profile shows the new number without a reload.
+    await page.getByRole('button', { name: /^Profilmenü/ }).click();
+    await page.getByRole('menuitem', { name: 'Profil' }).click();
+    await expect(page.getByRole('main').getByText(number)).toBeVisible();
+    currentNumber = number;
+  });
 });
 
 test('a phone number that the server refuses stays in its field, with the reason [13.1]', async ({ page }) => {
@@ -70,11 +62,9 @@ test('a participant reads who has looked at their documents [13.2] [13.3]', asyn
   const session = await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/einstellungen');
   const accessLog = section(page, 'Wer hat meine Unterlagen angesehen?');
-  for (const [name, viewport] of devices)
-    await test.step(`nobody yet, on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await expect(accessLog.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
-    });
+  await atEachSize(page, [phone, desktop], async () => {
+    await expect(accessLog.getByText('Bisher hat niemand deine Daten angesehen oder geändert.')).toBeVisible();
+  });
   const [slot] = await createSlots(page, ['coach2']);
   await callPortal(page.request, bookAppointment, { appointmentId: slot?.id ?? 0 }, session);
   const { files } = await callPortal(page.request, getFiles, {}, session);
@@ -84,13 +74,11 @@ test('a participant reads who has looked at their documents [13.2] [13.3]', asyn
     data: { sessionId: coachSession, fileId: files.own[0]?.id },
   });
   await page.reload();
-  for (const [name, viewport] of devices)
-    await test.step(`their coach, on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await expect(accessLog.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
-      await expect(accessLog.getByText(`${coachUser?.firstName} ${coachUser?.lastName} (Coach)`)).toBeVisible();
-      await expectAccessible(page);
-    });
+  await atEachSize(page, [phone, desktop], async () => {
+    await expect(accessLog.getByText('Dokument heruntergeladen: „Lebenslauf.docx“')).toBeVisible();
+    await expect(accessLog.getByText(`${coachUser?.firstName} ${coachUser?.lastName} (Coach)`)).toBeVisible();
+    await expectAccessible(page);
+  });
 });
 
 test('a long access log shows five entries at first, and the keyboard reaches the rest [13.3]', async ({ page }) => {
@@ -114,7 +102,7 @@ test('a long access log shows five entries at first, and the keyboard reaches th
 });
 
 test('the documents page links to the log of who has read the documents, also on a phone [13.3]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await actAsNewParticipant(page, { hasCv: true });
   await page.goto('/files');
   await page.getByRole('link', { name: 'Wer hat meine Unterlagen angesehen?' }).click();

@@ -11,6 +11,7 @@ import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
@@ -132,7 +133,7 @@ test('a line marks the current time in the plan, and the next appointment opens 
 test('on a phone today’s plan begins with the question who was there, as long as it is unanswered [4.22] [7.6]', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await openPlanAt(page, '09:50', 5);
   await expect(page.getByRole('button', { name: /^Ja 09:00/ })).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Tagesplan' })).not.toBeInViewport();
@@ -140,7 +141,7 @@ test('on a phone today’s plan begins with the question who was there, as long 
 });
 
 test('on a phone today’s plan begins with the appointment that is running [7.6]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await openPlanAt(page, '10:20', 5);
   // The appointment that is running stands at the top, above the line for the present time.
   await expect.poll(() => topOf(toggleOf(page, '10'))).toBeCloseTo(88, -1);
@@ -149,7 +150,7 @@ test('on a phone today’s plan begins with the appointment that is running [7.6
 });
 
 test('on a phone the first appointment of the day is near the top, also before it begins [7.6]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await openPlanAt(page, '07:20', 5);
   await expect(currentTimeLine(page)).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Tagesplan' })).toBeInViewport();
@@ -229,60 +230,55 @@ async function readPages(pdf: Uint8Array): Promise<{ size: number[]; text: strin
 test('in the plan a coach moves an appointment, and books a free slot for a caller [4.22] [7.6]', async ({ page }) => {
   const coachSession = await actAsDemo(page, 'coach2');
   const { email, id } = await createParticipant(page, coachSession);
-  for (const [name, viewport] of [
-    ['a phone', { width: 360, height: 740 }],
-    ['a desktop', { width: 1440, height: 900 }],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      const date = unusedDay();
-      await createFreeSlot(page, coachSession, date, '09:00', '09:45');
-      const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: id };
-      await callPortal(page.request, createOwnAppointment, booking, coachSession);
-      const speedcoaching = { ...freeSlotInput(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
-      await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
-      await page.goto(planPath(date));
-      await expect(
-        page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
-      ).toBeVisible();
-      const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
-      await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
-      await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
-      // The actions of a free slot stand beside its time and state.
-      expect((await lines.nth(0).boundingBox())?.height).toBeLessThan(60);
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+  await atEachSize(page, [phone, desktop], async ({ width }) => {
+    const date = unusedDay();
+    await createFreeSlot(page, coachSession, date, '09:00', '09:45');
+    const booking = { ...freeSlotInput(date, '10:00', '10:45'), participantId: id };
+    await callPortal(page.request, createOwnAppointment, booking, coachSession);
+    const speedcoaching = { ...freeSlotInput(date, '11:00', '11:45'), type: 'Speedcoaching' } as const;
+    await callPortal(page.request, createOwnAppointment, speedcoaching, coachSession);
+    await page.goto(planPath(date));
+    await expect(
+      page.getByText(`Vom ${germanDate(date)} bis ${germanDate(date)} wurde 1 Termin gefunden, dazu 1 freier`),
+    ).toBeVisible();
+    const lines = page.getByRole('main').getByRole('region').getByRole('listitem');
+    await expect(lines).toHaveText([/^09:00 - 09:45 UhrFrei/, /^10:00 - 10:45 UhrRobin/, /^11:00 - .*Speedcoaching/]);
+    await expect(lines.nth(2).getByRole('link', { name: 'Zum Coaching' })).toBeVisible();
+    // The actions of a free slot stand beside its time and state.
+    expect((await lines.nth(0).boundingBox())?.height).toBeLessThan(60);
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
 
-      await lines
-        .nth(1)
-        .getByRole('button', { name: /^Aktionen/ })
-        .press('Enter');
-      await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
-      await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
-      await typeInto(page, 'Von', '1200');
-      await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
-      await expect(toastOf(page, 'verschoben auf')).toBeVisible();
-      await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
-      await expect(page.locator('body')).not.toBeFocused();
+    await lines
+      .nth(1)
+      .getByRole('button', { name: /^Aktionen/ })
+      .press('Enter');
+    await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
+    await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
+    await typeInto(page, 'Von', '1200');
+    await dialog(page).getByRole('button', { name: 'Verschieben' }).click();
+    await expect(toastOf(page, 'verschoben auf')).toBeVisible();
+    await expect(lines).toHaveText([/^09:00/, /^10:00.*Frei/, /^11:00/, /^12:00 - 12:45 UhrRobin/]);
+    await expect(page.locator('body')).not.toBeFocused();
 
-      await lines
-        .nth(0)
-        .getByRole('button', { name: /^Buchen/ })
-        .press('Enter');
-      await chooseParticipant(page, email);
-      await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-      await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
-      const detailsToggle = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
-      await detailsToggle.click();
-      const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
-      await undoButton.press('Enter');
-      await undoButton.press('Enter');
-      await expect(lines.nth(0)).toContainText('Frei');
+    await lines
+      .nth(0)
+      .getByRole('button', { name: /^Buchen/ })
+      .press('Enter');
+    await chooseParticipant(page, email);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
+    const detailsToggle = lines.nth(0).getByRole('button', { name: '09:00 - 09:45 Uhr Robin Reise' });
+    await detailsToggle.click();
+    const undoButton = lines.nth(0).getByRole('button', { name: /^(Zurücknehmen|Sicher\?)/ });
+    await undoButton.press('Enter');
+    await undoButton.press('Enter');
+    await expect(lines.nth(0)).toContainText('Frei');
 
-      await (await askToDelete(page, lines.nth(0))).press('Enter');
-      await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
-      await expect(lines.nth(0)).toBeFocused();
-    });
+    await (await askToDelete(page, lines.nth(0))).press('Enter');
+    await expect(lines).toHaveText([/^10:00.*Frei/, /^11:00/, /^12:00/]);
+    await expect(lines.nth(0)).toBeFocused();
+  });
 });
 
 test('an appointment that becomes free keeps its place and the focus, even if the free slots arrive late [7.6]', async ({

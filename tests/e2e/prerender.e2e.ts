@@ -1,13 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { atEachSize, phone } from './devices.ts';
 import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { actAsDemo } from './people.ts';
 import { test } from './test.ts';
-
-const viewports = [
-  { width: 360, height: 740 },
-  { width: 768, height: 1024 },
-  { width: 1280, height: 720 },
-];
 
 /** Reads the position, colours, font and text of each header, text, button and picture of the start page. */
 function readLayout(page: Page): Promise<string[]> {
@@ -33,10 +28,9 @@ test('in both themes and at each width, scripts do not change the start page [1.
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) policyViolations.push(message.text());
   });
-  for (const viewport of viewports)
+  await atEachSize(page, [phone, { width: 768, height: 1024 }, { width: 1280, height: 720 }], async () => {
     for (const colorScheme of ['light', 'dark'] as const)
-      await test.step(`in the ${colorScheme} theme at ${viewport.width} px`, async () => {
-        await page.setViewportSize(viewport);
+      await test.step(`in the ${colorScheme} theme`, async () => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await blockScripts(page);
         await page.goto('/');
@@ -52,6 +46,7 @@ test('in both themes and at each width, scripts do not change the start page [1.
         expect(await readLayout(page)).toEqual(prerenderedLayout);
         expect(policyViolations).toEqual([]);
       });
+  });
 });
 
 test('a visitor who may be signed in sees no sign-in button before scripts run', async ({ page }) => {
@@ -102,7 +97,7 @@ test('before any script runs, a page says in words that it is loading', async ({
 });
 
 test('on a phone, the content of the start page does not shift when the font loads late', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/*.woff2', async (route) => {
@@ -150,7 +145,7 @@ test('pressing a button before scripts load shows it as busy and takes effect la
 });
 
 test('a page whose scripts are missing says so and is reloaded on request [1.17]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   // Simulates an update after which the old document's scripts no longer exist.
@@ -182,20 +177,19 @@ test('a page whose scripts are missing says so and is reloaded on request [1.17]
 });
 
 test('at each width the end of the start page does not move when the form appears', async ({ page }) => {
-  for (const width of [320, 360, 414, 768, 1440])
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 740 });
-      const release = await holdScript(page, 'RegistrationForm');
-      await page.goto('/');
-      await expect(page.locator('.prerendered')).toHaveCount(0);
-      await page.evaluate(() => document.fonts.ready);
-      const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
-      const heightBefore = await readHeight();
-      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-      release();
-      await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
-      expect(await readHeight()).toBe(heightBefore);
-    });
+  const sizes = [320, 360, 414, 768, 1440].map((width) => ({ width, height: 740 }));
+  await atEachSize(page, sizes, async () => {
+    const release = await holdScript(page, 'RegistrationForm');
+    await page.goto('/');
+    await expect(page.locator('.prerendered')).toHaveCount(0);
+    await page.evaluate(() => document.fonts.ready);
+    const readHeight = () => page.evaluate(() => document.documentElement.scrollHeight);
+    const heightBefore = await readHeight();
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    release();
+    await expect(page.getByRole('button', { name: 'Jetzt registrieren' })).toBeAttached();
+    expect(await readHeight()).toBe(heightBefore);
+  });
 });
 
 test('the interactive page keeps the focus of the prerendered page', async ({ page }) => {

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { getToday, getWelcomeData } from '../../src/features/dashboard/contract.ts';
 import { expectAccessible } from './axe.ts';
+import { atEachSize, desktop } from './devices.ts';
 import { tabToAndPressEnter } from './keys.ts';
 import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { goToPage } from './menu.ts';
@@ -11,7 +12,7 @@ const menu = (page: Page) => page.getByRole('navigation', { name: 'Hauptmenü' }
 const sectionButton = (page: Page, name: string) => menu(page).getByRole('button', { name, exact: true });
 const openButton = (page: Page) => page.getByRole('button', { name: 'Menü öffnen' });
 
-test.use({ viewport: { width: 1440, height: 900 } });
+test.use({ viewport: desktop });
 
 test('an admin has the menu at the side, with the admin section open and the current page marked [1.4]', async ({
   page,
@@ -68,35 +69,34 @@ test('at widths without a rail the drawer has the admin’s section first, and t
   page,
 }) => {
   await actAsDemo(page, 'admin');
-  for (const viewport of [
+  const sizes = [
     { width: 1024, height: 768 },
     // 1440 × 900 at 400 % zoom.
     { width: 360, height: 225 },
     { width: 1280, height: 400 },
-  ])
-    await test.step(`at ${viewport.width} × ${viewport.height} px`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto('/dashboard');
-      await expect(openButton(page)).toBeVisible();
-      await expect(menu(page)).toBeHidden();
-      await openButton(page).click();
-      const drawer = page.getByRole('dialog', { name: 'Menü' });
-      await expect(drawer.getByRole('heading')).toHaveText([
-        'Adminbereich',
-        'Allgemein',
-        'Teilnehmer:inbereich',
-        'Coachbereich',
-      ]);
-      await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Adminbereich']);
-      await expect(drawer.getByRole('link', { name: 'Tagesplan' })).toBeHidden();
-      await expectAccessible(page);
-      await drawer.getByRole('button', { name: 'Coachbereich' }).click();
-      await drawer.getByRole('link', { name: 'Tagesplan' }).click();
-      await expect(page).toHaveURL('/daily-plan');
-      await expect(drawer).toBeHidden();
-      // Otherwise the device would remember the section that was opened.
-      await page.evaluate(() => localStorage.clear());
-    });
+  ];
+  await atEachSize(page, sizes, async () => {
+    await page.goto('/dashboard');
+    await expect(openButton(page)).toBeVisible();
+    await expect(menu(page)).toBeHidden();
+    await openButton(page).click();
+    const drawer = page.getByRole('dialog', { name: 'Menü' });
+    await expect(drawer.getByRole('heading')).toHaveText([
+      'Adminbereich',
+      'Allgemein',
+      'Teilnehmer:inbereich',
+      'Coachbereich',
+    ]);
+    await expect(drawer.getByRole('button', { expanded: true })).toHaveText(['Adminbereich']);
+    await expect(drawer.getByRole('link', { name: 'Tagesplan' })).toBeHidden();
+    await expectAccessible(page);
+    await drawer.getByRole('button', { name: 'Coachbereich' }).click();
+    await drawer.getByRole('link', { name: 'Tagesplan' }).click();
+    await expect(page).toHaveURL('/daily-plan');
+    await expect(drawer).toBeHidden();
+    // Otherwise the device would remember the section that was opened.
+    await page.evaluate(() => localStorage.clear());
+  });
 });
 
 test('a participant has the drawer and a three-column footer, even if an admin was signed in before', async ({

@@ -6,6 +6,7 @@ import { getAccessLog } from '../../src/features/own-data/contract.ts';
 import { craftDocx, craftRelationships } from '../../src/features/files/testdata/craft.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, phone } from './devices.ts';
 import { createLongPdf, createScriptPdf, createHugePagePdf, createWordDocumentXml } from './hostile-documents.ts';
 import { actAsDemo, actAsNewParticipant } from './people.ts';
 import { collectExternalRequests, mockDocuments, readNormalizedText, paneOf, openDocument } from './reader.ts';
@@ -67,40 +68,38 @@ test('on narrow screens a document fills the screen, and going back to the list 
   const participant = await bookWithCoach(browser, 'coach');
   await actAsDemo(page, 'coach');
   const planPath = `/daily-plan?von=${participant.slot.date}&bis=${participant.slot.date}`;
-  for (const width of [360, 768])
-    await test.step(`at ${width} px`, async () => {
-      await page.setViewportSize({ width, height: 740 });
-      await page.goto(planPath);
-      const tile = await findPlanTile(page, participant.slot);
-      await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
-      await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
-      await openDocument(page, 'Lebenslauf.docx');
-      const pane = paneOf(page, 'Lebenslauf.docx');
-      if (width === 360) await pane.getByRole('button', { name: 'Seitenansicht' }).click();
-      await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
-      await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-      const contentWidthBefore = await measureContentWidth(pane.locator('iframe'));
-      await pane.getByRole('button', { name: 'Größer' }).click();
-      await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(contentWidthBefore);
-      await expectAccessible(page);
-      await page.goBack();
-      await expect(pane).toHaveCount(0);
-      await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
-      await expect(page).toHaveURL(planPath);
-      await openDocument(page, 'Lebenslauf.docx');
-      const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
-      const corner = await closeButton.evaluate((button) => {
-        const { top, right } = button.getBoundingClientRect();
-        return { top, right };
-      });
-      // The button is in the upper right corner.
-      expect(corner.top).toBeLessThan(60);
-      expect(corner.right).toBeGreaterThan(width - 40);
-      await closeButton.click();
-      await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
+  await atEachSize(page, [phone, { width: 768, height: 740 }], async (size) => {
+    await page.goto(planPath);
+    const tile = await findPlanTile(page, participant.slot);
+    await tile.getByRole('button', { name: 'Unterlagen (1) Robin Reise' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Unterlagen von Robin Reise' });
+    await dialog.getByRole('textbox', { name: 'Neue Notiz' }).fill('Bis Freitag');
+    await openDocument(page, 'Lebenslauf.docx');
+    const pane = paneOf(page, 'Lebenslauf.docx');
+    if (size === phone) await pane.getByRole('button', { name: 'Seitenansicht' }).click();
+    await expect(pane.frameLocator('iframe').getByText('Bottom left')).toBeInViewport({ ratio: 1 });
+    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+    const contentWidthBefore = await measureContentWidth(pane.locator('iframe'));
+    await pane.getByRole('button', { name: 'Größer' }).click();
+    await expect.poll(() => measureContentWidth(pane.locator('iframe'))).toBeGreaterThan(contentWidthBefore);
+    await expectAccessible(page);
+    await page.goBack();
+    await expect(pane).toHaveCount(0);
+    await expect(dialog.getByRole('textbox', { name: 'Neue Notiz' })).toHaveValue('Bis Freitag');
+    await expect(page).toHaveURL(planPath);
+    await openDocument(page, 'Lebenslauf.docx');
+    const closeButton = pane.getByRole('button', { name: 'Ansicht schließen' });
+    const corner = await closeButton.evaluate((button) => {
+      const { top, right } = button.getBoundingClientRect();
+      return { top, right };
     });
+    // The button is in the upper right corner.
+    expect(corner.top).toBeLessThan(60);
+    expect(corner.right).toBeGreaterThan(size.width - 40);
+    await closeButton.click();
+    await expect(dialog.getByRole('button', { name: 'Lesen Lebenslauf.docx' })).toBeFocused();
+  });
 });
 
 test('all pages of a PDF can be read; very large files and other formats can only be downloaded [5.11]', async ({

@@ -9,14 +9,13 @@ import { reschedule } from '../../src/features/booking/reschedule/contract.ts';
 import { germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal } from './calls.ts';
+import { desktop, phone } from './devices.ts';
 import { actAsNewParticipant } from './people.ts';
 import { cardOf, createSlots, ownCardOf, tooLateToCancelText, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 type Slot = BookableAppointment;
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1440, height: 900 };
 
 const rescheduleBar = (page: Page) => page.getByRole('region', { name: 'Termin verlegen' });
 const confirmationDialog = (page: Page) => page.getByRole('dialog', { name: 'Termin verlegen?' });

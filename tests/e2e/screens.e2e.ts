@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { atEachSize, phone } from './devices.ts';
 import { openMenu } from './menu.ts';
 import { mockAnswer, buildOwnAppointment, documentsAnswer, failCall } from './mocked-answers.ts';
 import { actAsDemo } from './people.ts';
@@ -40,7 +41,7 @@ test('messages are shown at the top centre, at most three at a time, for five se
 });
 
 test('on a phone only the latest of several messages is shown [1.7]', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
+  await page.setViewportSize(phone);
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await failCall(page, 'participant/downloadFile', 'a broken server');
@@ -104,12 +105,8 @@ test('a message does not cover the title; it covers the header on small screens 
   await actAsDemo(page, 'teilnehmer');
   await mockAnswer(page, 'participant/getFiles', documentsAnswer);
   await failCall(page, 'participant/downloadFile', 'a broken server');
-  for (const { width, covered } of [
-    { width: 360, covered: ['banner'] },
-    { width: 768, covered: ['banner'] },
-    { width: 1440, covered: [] },
-  ]) {
-    await page.setViewportSize({ width, height: 740 });
+  const sizes = [360, 768, 1440].map((width) => ({ width, height: 740 }));
+  await atEachSize(page, sizes, async ({ width }) => {
     await page.goto('/files');
     await page.getByRole('button', { name: 'Herunterladen Lebenslauf.docx' }).click();
     await expect(messages(page)).toHaveCount(1);
@@ -119,8 +116,8 @@ test('a message does not cover the title; it covers the header on small screens 
     const coveredParts: string[] = [];
     for (const [name, part] of Object.entries(parts))
       if (overlap(message, await readTextBox(part))) coveredParts.push(name);
-    expect(coveredParts, `at ${width} px`).toEqual(covered);
-  }
+    expect(coveredParts).toEqual(width < 1440 ? ['banner'] : []);
+  });
 });
 
 test('messages are shown at the bottom left above lists of appointments [1.7]', async ({ page }) => {

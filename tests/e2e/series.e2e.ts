@@ -8,11 +8,10 @@ import { mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsNewParticipantWithEmail, unusedMonday, firstSectionOfField, appointmentRows } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { phone } from './devices.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
-
-const phone = { width: 360, height: 740 };
 
 /** Returns the digits to type into a date field. */
 const digitsOf = (date: string) => germanDate(date).replaceAll('.', '');

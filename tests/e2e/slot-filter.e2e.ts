@@ -2,12 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import type { BookableAppointment } from '../../src/features/booking/contract.ts';
 import { germanDate, weekday } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { actAsNewParticipant } from './people.ts';
 import { cardOf, createSlots, preferSlotCards } from './slots.ts';
 import { test } from './test.ts';
-
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1440, height: 900 };
 
 const filter = (page: Page) => page.getByRole('region', { name: 'Filter' });
 const cards = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Zeitraum' });
@@ -86,32 +84,30 @@ test('on a slow device, two filters that are pressed in quick succession both ap
 test('the row of days fades out at both ends and scrolls to the focused day [4.14]', async ({ page }) => {
   await actAsNewParticipant(page, { hasCv: true });
   await preferSlotCards(page);
-  for (const viewport of [phone, desktop])
-    await test.step(`at ${viewport.width} px`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto('/booking');
-      await expect(cards(page)).toHaveCount(5);
-      const days = page.getByRole('group', { name: 'Tag wählen' });
-      await expect(days.getByRole('button').nth(10)).toBeAttached();
-      const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
-      // The fade is as wide as the margin of the page.
-      const margin = viewport === phone ? 16 : 24;
-      if (viewport === phone) expect([rowBox.x, rowBox.width]).toEqual([0, viewport.width]);
-      const readFadeAt = (end: '::before' | '::after') =>
-        days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
-      for (const end of ['::before', '::after'] as const) expect(await readFadeAt(end)).toContain('gradient');
-      await days.getByRole('button').first().focus();
-      for (const day of await days.getByRole('button').all()) {
-        await expect(day).toBeFocused();
-        const distanceToEdge = async () => {
-          const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
-          return Math.min(x - rowBox.x, rowBox.x + rowBox.width - (x + width));
-        };
-        await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
-        await page.keyboard.press('Tab');
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
-    });
+  await atEachSize(page, [phone, desktop], async (size) => {
+    await page.goto('/booking');
+    await expect(cards(page)).toHaveCount(5);
+    const days = page.getByRole('group', { name: 'Tag wählen' });
+    await expect(days.getByRole('button').nth(10)).toBeAttached();
+    const rowBox = (await days.boundingBox()) ?? { x: 0, width: 0 };
+    // The fade is as wide as the margin of the page.
+    const margin = size === phone ? 16 : 24;
+    if (size === phone) expect([rowBox.x, rowBox.width]).toEqual([0, size.width]);
+    const readFadeAt = (end: '::before' | '::after') =>
+      days.evaluate((row, pseudoElement) => getComputedStyle(row, pseudoElement).backgroundImage, end);
+    for (const end of ['::before', '::after'] as const) expect(await readFadeAt(end)).toContain('gradient');
+    await days.getByRole('button').first().focus();
+    for (const day of await days.getByRole('button').all()) {
+      await expect(day).toBeFocused();
+      const distanceToEdge = async () => {
+        const { x, width } = (await day.boundingBox()) ?? { x: 0, width: 0 };
+        return Math.min(x - rowBox.x, rowBox.x + rowBox.width - (x + width));
+      };
+      await expect.poll(distanceToEdge).toBeGreaterThanOrEqual(margin - 1);
+      await page.keyboard.press('Tab');
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+  });
 });
 
 test('on a phone the filter is collapsed; the keyboard opens the filter and reaches the next free slot [4.14]', async ({

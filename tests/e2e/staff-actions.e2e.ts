@@ -9,6 +9,7 @@ import { mockAnswer } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { unusedDay, firstSectionOfField, appointmentRows, calendarEntry, participantIdOf } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { chooseByKeyboard, tabTo } from './keys.ts';
 import { waitForMail } from './mails.ts';
 import { actAsDemo, findDemoCoaches, signInDemo } from './people.ts';
@@ -25,9 +26,6 @@ import {
 } from './staff.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
-
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1440, height: 900 };
 
 /** The message with 'Rückgängig' covers neither the header nor the title, and the end of the page ends above it. */
 async function expectMessageAtBottom(page: Page) {
@@ -47,63 +45,58 @@ test('a coach books for a caller, and undoes the booking [4.22]', async ({ page 
   const date = unusedDay();
   await createFreeSlot(page, coachSession, date);
   const { email } = await createParticipant(page, coachSession);
-  for (const [name, viewport] of [
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto(overviewPath(date));
-      await appointmentRows(page)
-        .first()
-        .getByRole('button', { name: /^Aktionen/ })
-        .press('Enter');
-      await expectAccessible(page);
-      await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
-      await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toBeFocused();
-      await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-      await expect(dialog(page)).toContainText('Bitte wähle eine:n Teilnehmer:in aus.');
-      await chooseParticipant(page, email);
-      await expectAccessible(page);
-      await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-      await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
-      await expect(dialog(page)).toBeHidden();
-      await expect(appointmentRows(page).first()).toContainText('Robin Reise');
-      await expectAccessible(page);
-      if (viewport === phone) await expectMessageAtBottom(page);
+  await atEachSize(page, [phone, desktop], async (size) => {
+    await page.goto(overviewPath(date));
+    await appointmentRows(page)
+      .first()
+      .getByRole('button', { name: /^Aktionen/ })
+      .press('Enter');
+    await expectAccessible(page);
+    await page.getByRole('menuitem', { name: 'Für jemanden buchen' }).press('Enter');
+    await expect(dialog(page).getByRole('combobox', { name: /Teilnehmer:in/ })).toBeFocused();
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(dialog(page)).toContainText('Bitte wähle eine:n Teilnehmer:in aus.');
+    await chooseParticipant(page, email);
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(toastOf(page, 'Uhr, gebucht')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(appointmentRows(page).first()).toContainText('Robin Reise');
+    await expectAccessible(page);
+    if (size === phone) await expectMessageAtBottom(page);
 
-      // The message undoes the booking at once.
-      await page.getByRole('button', { name: 'Rückgängig' }).click();
-      await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
-      await expect(appointmentRows(page).first()).toContainText('Frei');
+    // The message undoes the booking at once.
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(toastOf(page, 'Rückgängig gemacht')).toBeVisible();
+    await expect(appointmentRows(page).first()).toContainText('Frei');
 
-      // The row of a booking undoes it, too; on a phone its details do, since the row has no room for it.
-      await appointmentRows(page)
-        .first()
-        .getByRole('button', { name: /^Buchen/ })
-        .press('Enter');
-      await chooseParticipant(page, email);
-      await dialog(page).getByRole('button', { name: 'Buchen' }).click();
-      await expect(dialog(page)).toBeHidden();
-      await expect(appointmentRows(page).first()).toContainText('Robin Reise');
-      const bookedRow = appointmentRows(page).first();
-      if (viewport === phone) {
-        await expect(bookedRow.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
-        await bookedRow.getByRole('button', { name: /Robin Reise/ }).click();
-        await expect(dialog(page)).toContainText('Wird die Buchung zurückgenommen, bekommt Robin Reise eine E-Mail');
-      }
-      const undoButton = (viewport === phone ? dialog(page) : bookedRow).getByRole('button', {
-        name: /^(Zurücknehmen|Sicher\?)/,
-      });
-      // Who clicks twice out of habit has not read the question.
-      await undoButton.dblclick();
-      await expect(undoButton).toHaveText('Sicher?');
-      await undoButton.press('Enter');
-      await expect(toastOf(page, 'Uhr, zurückgenommen. Die Zeit ist wieder frei.')).toBeVisible();
-      await expect(appointmentRows(page).first()).toContainText('Frei');
-      await expect(appointmentRows(page).first()).toBeFocused();
-      await expect(undoButton).toHaveCount(0);
+    // The row of a booking undoes it, too; on a phone its details do, since the row has no room for it.
+    await appointmentRows(page)
+      .first()
+      .getByRole('button', { name: /^Buchen/ })
+      .press('Enter');
+    await chooseParticipant(page, email);
+    await dialog(page).getByRole('button', { name: 'Buchen' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(appointmentRows(page).first()).toContainText('Robin Reise');
+    const bookedRow = appointmentRows(page).first();
+    if (size === phone) {
+      await expect(bookedRow.getByRole('button', { name: /^Zurücknehmen/ })).toHaveCount(0);
+      await bookedRow.getByRole('button', { name: /Robin Reise/ }).click();
+      await expect(dialog(page)).toContainText('Wird die Buchung zurückgenommen, bekommt Robin Reise eine E-Mail');
+    }
+    const undoButton = (size === phone ? dialog(page) : bookedRow).getByRole('button', {
+      name: /^(Zurücknehmen|Sicher\?)/,
     });
+    // Who clicks twice out of habit has not read the question.
+    await undoButton.dblclick();
+    await expect(undoButton).toHaveText('Sicher?');
+    await undoButton.press('Enter');
+    await expect(toastOf(page, 'Uhr, zurückgenommen. Die Zeit ist wieder frei.')).toBeVisible();
+    await expect(appointmentRows(page).first()).toContainText('Frei');
+    await expect(appointmentRows(page).first()).toBeFocused();
+    await expect(undoButton).toHaveCount(0);
+  });
 });
 
 test('who books for somebody sees what they have booked and their phone number, a coach only of own participants [4.22] [8.10]', async ({
@@ -358,8 +351,7 @@ test('only the last action has Rückgängig, in a message that covers no button 
   await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
   await expect(toastOf(page, 'verschoben auf')).toHaveCount(0);
 
-  for (const width of [900, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
+  await atEachSize(page, [{ width: 900, height: 900 }, desktop], async () => {
     const covered = () =>
       page.getByRole('region', { name: 'Meldungen' }).evaluate((messages) => {
         const box = messages.getBoundingClientRect();
@@ -370,7 +362,7 @@ test('only the last action has Rückgängig, in a message that covers no button 
         }).length;
       });
     await expect.poll(covered).toBe(0);
-  }
+  });
   // On a phone, the message is at the bottom, unless the menu is open.
   await page.setViewportSize(phone);
   const message = toastOf(page, 'Änderung erfolgreich');
@@ -517,62 +509,58 @@ async function createPastAppointment(page: Page, coachSession: string, participa
 test('the plan asks about attendance; a coach answers by keyboard, and changes the answer [4.22]', async ({ page }) => {
   const adminSession = await signInDemo(page, 'admin');
   const { email } = await createParticipant(page, adminSession);
-  // At each width the plan is another coach's, since the plan on the phone keeps an answer that only an admin can change.
-  for (const [name, viewport, account, daysAgo] of [
-    ['a phone', phone, 'coach4', 2],
-    ['a desktop', desktop, 'coach3', 3],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      const coachSession = await actAsDemo(page, account);
-      const id = await participantIdOf(page, email, coachSession);
-      const recentAppointment = await createPastAppointment(page, coachSession, id, daysAgo);
-      await page.goto(`/daily-plan?von=${recentAppointment.date}&bis=${recentAppointment.date}`);
-      const question = page.getByText('War Robin Reise da?');
-      await expect(question.first()).toBeVisible();
-      await expectAccessible(page);
-      const missedButton = page
-        .getByRole('button', { name: /^(Nein, versäumt|Doch versäumt|Sicher\?|Rückgängig) .*Robin Reise/ })
-        .first();
-      await missedButton.press('Enter');
-      await expect(missedButton).toHaveText('Sicher?');
-      await missedButton.press('Enter');
-      await expect(toastOf(page, 'Als versäumt eingetragen.')).toBeVisible();
-      await expect(missedButton).toHaveText('Rückgängig');
-      await expect(missedButton).toBeFocused();
-      await expectAccessible(page);
-      await missedButton.press('Enter');
-      await expect(missedButton).toHaveText('Doch versäumt');
-      await expect(page.getByText('War da.').first()).toBeVisible();
+  // At each size the plan is another coach's, since the plan on the phone keeps an answer that only an admin changes.
+  await atEachSize(page, [phone, desktop], async (size) => {
+    const [account, daysAgo] = size === phone ? (['coach4', 2] as const) : (['coach3', 3] as const);
+    const coachSession = await actAsDemo(page, account);
+    const id = await participantIdOf(page, email, coachSession);
+    const recentAppointment = await createPastAppointment(page, coachSession, id, daysAgo);
+    await page.goto(`/daily-plan?von=${recentAppointment.date}&bis=${recentAppointment.date}`);
+    const question = page.getByText('War Robin Reise da?');
+    await expect(question.first()).toBeVisible();
+    await expectAccessible(page);
+    const missedButton = page
+      .getByRole('button', { name: /^(Nein, versäumt|Doch versäumt|Sicher\?|Rückgängig) .*Robin Reise/ })
+      .first();
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Sicher?');
+    await missedButton.press('Enter');
+    await expect(toastOf(page, 'Als versäumt eingetragen.')).toBeVisible();
+    await expect(missedButton).toHaveText('Rückgängig');
+    await expect(missedButton).toBeFocused();
+    await expectAccessible(page);
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Doch versäumt');
+    await expect(page.getByText('War da.').first()).toBeVisible();
 
-      // The message about a missed appointment takes it back as well.
-      await missedButton.press('Enter');
-      await missedButton.press('Enter');
-      await expect(missedButton).toHaveText('Rückgängig');
-      const message = page.getByRole('region', { name: 'Meldungen' });
-      await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
-      await message.getByRole('button', { name: 'Rückgängig' }).click();
-      await expect(missedButton).toHaveText('Doch versäumt');
-      await expect(toastOf(page, 'Der Termin gilt als wahrgenommen.')).toBeVisible();
-      await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
+    // The message about a missed appointment takes it back as well.
+    await missedButton.press('Enter');
+    await missedButton.press('Enter');
+    await expect(missedButton).toHaveText('Rückgängig');
+    const message = page.getByRole('region', { name: 'Meldungen' });
+    await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(1);
+    await message.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(missedButton).toHaveText('Doch versäumt');
+    await expect(toastOf(page, 'Der Termin gilt als wahrgenommen.')).toBeVisible();
+    await expect(message.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
 
-      // The plan says that only an admin can change a status that an admin has set.
-      await callPortal(
-        page.request,
-        changeBooking,
-        { appointmentId: recentAppointment.id, action: toActionFlags('missed') },
-        adminSession,
-      );
-      await page.reload();
-      await missedButton.press('Enter');
-      await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
-      await expectAccessible(page);
+    // The plan says that only an admin can change a status that an admin has set.
+    await callPortal(
+      page.request,
+      changeBooking,
+      { appointmentId: recentAppointment.id, action: toActionFlags('missed') },
+      adminSession,
+    );
+    await page.reload();
+    await missedButton.press('Enter');
+    await expect(page.getByText('Nur ein Admin kann das ändern.').first()).toBeVisible();
+    await expectAccessible(page);
 
-      const oldAppointment = await createPastAppointment(page, coachSession, id, daysAgo + 7);
-      await page.goto(`/daily-plan?von=${oldAppointment.date}&bis=${oldAppointment.date}`);
-      await expect(page.getByText('Robin Reise').first()).toBeVisible();
-      await expect(question).toHaveCount(0);
-    });
+    const oldAppointment = await createPastAppointment(page, coachSession, id, daysAgo + 7);
+    await page.goto(`/daily-plan?von=${oldAppointment.date}&bis=${oldAppointment.date}`);
+    await expect(page.getByText('Robin Reise').first()).toBeVisible();
+    await expect(question).toHaveCount(0);
+  });
 });
 
 test('an admin answers in the plan of a coach who was there, and both are informed of a missed appointment [4.22]', async ({

@@ -9,12 +9,12 @@ import { mockAnswer, failCall, restoreCall } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
 import { actAsNewParticipantWithEmail, calendarEntry, unusedMonday, firstSectionOfField } from './calendar-pages.ts';
 import { callPortal } from './calls.ts';
+import { atEachSize, phone } from './devices.ts';
 import { actAsDemo, findDemoCoaches } from './people.ts';
 import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1440, height: 1000 };
+const tallDesktop = { width: 1440, height: 1000 };
 const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Returns a Tuesday in a week that no other journey uses, years after the demo's appointments. */
@@ -82,7 +82,7 @@ async function retype(page: Page, label: string, digits: string) {
 test('a coach moves between weeks, opens a booking, and finds the appointments in the list [7.16] [7.18]', async ({
   page,
 }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '09:00', '09:45'), session);
@@ -139,7 +139,7 @@ test('a coach moves between weeks, opens a booking, and finds the appointments i
 });
 
 test('a coach selects an empty range and confirms it, and reads why an overlap is refused [7.17]', async ({ page }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
@@ -180,7 +180,7 @@ test('a coach selects an empty range and confirms it, and reads why an overlap i
 test('a coach moves a booking by dragging it and by keyboard; each move is confirmed first [7.17]', async ({
   page,
 }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'coach');
   // The week after it is looked at as well.
   const date = addDays(unusedMonday(13), 1);
@@ -219,7 +219,7 @@ test('a coach moves a booking by dragging it and by keyboard; each move is confi
 });
 
 test('while a range or an appointment is dragged, it shows its times [7.17]', async ({ page }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '12:00', '12:45'), session);
@@ -245,7 +245,7 @@ test('while a range or an appointment is dragged, it shows its times [7.17]', as
 });
 
 test('the week has Monday to Friday, and also the weekend once something lies there [7.16]', async ({ page }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await page.goto(`/calendar?tag=${date}`);
@@ -258,7 +258,7 @@ test('the week has Monday to Friday, and also the weekend once something lies th
 });
 
 test('the working day fits the screen; an early and a late appointment are in sight, too [7.16]', async ({ page }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'coach');
   const date = unusedTuesday();
   await callPortal(page.request, createOwnAppointment, freeSlotInput(date, '06:30', '07:15'), session);
@@ -271,7 +271,7 @@ test('the working day fits the screen; an early and a late appointment are in si
 test('a free appointment that is over cannot be taken for a bookable one; the help explains the signs [7.17]', async ({
   page,
 }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   await actAsDemo(page, 'coach');
   const yesterday = addDays(dateOf(new Date()), -1);
   const meta = { status: 'success', total: 1, counts: { booked: 0, free: 1, missed: 0 } };
@@ -332,7 +332,7 @@ test('where an appointment has room for one line only, the line has the name bef
 test('an admin sees three coaches side by side and drags a free appointment to a colleague [7.16] [7.17]', async ({
   page,
 }) => {
-  await page.setViewportSize(desktop);
+  await page.setViewportSize(tallDesktop);
   const session = await actAsDemo(page, 'admin');
   const coaches = await findDemoCoaches(page, session, 'Julia Schäfer', 'Katharina Brandt', 'Michael Groß');
   const [firstCoach, secondCoach] = coaches;
@@ -422,34 +422,29 @@ test('every state is shown in words, such as free, booked, missed and absent [7.
     tillTime: null,
   };
   await mockAnswer(page, 'coach/getAbsences', { data: [{ ...absence, kind: 'vacation', undoUntil: null }] });
-  for (const [name, viewport] of [
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto(`/calendar?tag=${date}`);
-      for (const text of [
-        /07:00.*Frei/,
-        /08:00.*Gebucht.*Wolfe/,
-        /09:00.*Versäumt/,
-        /10:00.*Speedcoaching/,
-        /11:00.*Reserviert/,
-      ])
-        await expect(calendarEntry(page, text)).toBeAttached();
-      await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
-      await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
-      await expect(page.locator('.ec-body .ec-day')).toHaveCount(viewport === phone ? 1 : 5);
-      const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(isOverflowing).toBe(false);
-      await expectAccessible(page);
-    });
+  await atEachSize(page, [phone, tallDesktop], async (size) => {
+    await page.goto(`/calendar?tag=${date}`);
+    for (const text of [
+      /07:00.*Frei/,
+      /08:00.*Gebucht.*Wolfe/,
+      /09:00.*Versäumt/,
+      /10:00.*Speedcoaching/,
+      /11:00.*Reserviert/,
+    ])
+      await expect(calendarEntry(page, text)).toBeAttached();
+    await expect(calendarEntry(page, /Abwesend.*Urlaub/)).toBeVisible();
+    await expect(calendarEntry(page, /Feiertag.*Einheit/)).toBeVisible();
+    await expect(page.locator('.ec-body .ec-day')).toHaveCount(size === phone ? 1 : 5);
+    const isOverflowing = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(isOverflowing).toBe(false);
+    await expectAccessible(page);
+  });
 });
 
 test.describe('in a browser in New York', () => {
   test.use({ timezoneId: 'America/New_York' });
   test('on the day of a clock change, entries and a selected range use Berlin’s time [7.16]', async ({ page }) => {
-    await page.setViewportSize(desktop);
+    await page.setViewportSize(tallDesktop);
     await actAsDemo(page, 'coach');
     for (const [change, sunday] of [
       ['spring in Berlin', nextClockChange('spring')],

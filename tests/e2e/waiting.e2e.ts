@@ -13,6 +13,7 @@ import { listWaitingEntries } from '../../src/features/waiting/demand/contract.t
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
 import { callPortal, callWithFiles } from './calls.ts';
+import { atEachSize, desktop, phone } from './devices.ts';
 import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
 import { goToPage } from './menu.ts';
 import { mockAnswer } from './mocked-answers.ts';
@@ -22,8 +23,6 @@ import { test } from './test.ts';
 import { toastOf } from './toasts.ts';
 
 type Slot = BookableAppointment;
-const phone = { width: 360, height: 740 };
-const desktop = { width: 1440, height: 900 };
 
 const offerOf = (page: Page, slot: Slot) =>
   page.getByRole('group', { name: /^Für dich reserviert bis/ }).filter({ hasText: germanInterval(slot) });
@@ -84,38 +83,33 @@ test('an empty search leads to the waiting list, which a participant joins and l
 }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const { slot, coachId } = await bookAsOtherParticipant(page, browser);
-  for (const [name, viewport] of [
-    ['a phone', phone],
-    ['a desktop', desktop],
-  ] as const)
-    await test.step(`on ${name}`, async () => {
-      await page.setViewportSize(viewport);
-      await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
-      await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
-      await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
-      await expect(dialog(page).getByRole('button', { name: 'Sonntag' })).toHaveAttribute('aria-pressed', 'true');
-      await expect(dialog(page).getByRole('button', { name: 'Montag' })).toHaveAttribute('aria-pressed', 'false');
-      await expectAccessible(page);
-      await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
-      await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
-      await expect(dialog(page)).toBeHidden();
-      await expect(page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' })).toBeFocused();
-      await expect(page.getByText('Du stehst auf der Warteliste.').first()).toBeVisible();
-      await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
-      await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
-      await expectAccessible(page);
-      const [entry] = (await callPortal(page.request, listMyWaitingEntries, {}, session)).data;
-      expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
+  await atEachSize(page, [phone, desktop], async () => {
+    await page.goto(`/booking?coach=${coachId}&wochentage=7&zeit=abend`);
+    await page.getByRole('button', { name: 'Auf die Warteliste' }).click();
+    await expect(dialog(page).getByLabel('Coach')).toHaveValue(String(coachId));
+    await expect(dialog(page).getByRole('button', { name: 'Sonntag' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(dialog(page).getByRole('button', { name: 'Montag' })).toHaveAttribute('aria-pressed', 'false');
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Auf die Warteliste' }).click();
+    await expect(toastOf(page, 'Du stehst auf der Warteliste.')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Noch ein Wunsch für die Warteliste' })).toBeFocused();
+    await expect(page.getByText('Du stehst auf der Warteliste.').first()).toBeVisible();
+    await expect(waitingEntries(page)).toContainText(`${slot.coach}, `);
+    await expect(waitingEntries(page)).toContainText(', So, ab 17:00 Uhr');
+    await expectAccessible(page);
+    const [entry] = (await callPortal(page.request, listMyWaitingEntries, {}, session)).data;
+    expect(entry).toMatchObject({ coachId, weekdays: [7], fromTime: '17:00', tillTime: null, offer: null });
 
-      await page.goto('/appointments');
-      const leaveButton = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
-      await leaveButton.click();
-      await waitingEntries(page)
-        .getByRole('button', { name: /^Sicher\?/ })
-        .click();
-      await expect(waitingEntries(page)).toHaveCount(0);
-      expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
-    });
+    await page.goto('/appointments');
+    const leaveButton = waitingEntries(page).getByRole('button', { name: /^Nicht mehr warten/ });
+    await leaveButton.click();
+    await waitingEntries(page)
+      .getByRole('button', { name: /^Sicher\?/ })
+      .click();
+    await expect(waitingEntries(page)).toHaveCount(0);
+    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
+  });
 });
 
 test('the waiting list’s form shows each error at its field and refuses a fourth entry [12.7]', async ({ page }) => {
@@ -149,29 +143,25 @@ test('a slot that becomes free is offered at the top of two pages, and accepted 
 }) => {
   const session = await actAsNewParticipant(page, { hasCv: true });
   const acceptedSlots: Slot[] = [];
-  for (const [path, viewport] of [
-    ['/booking', phone],
-    ['/appointments', desktop],
-  ] as const)
-    await test.step(`on ${path} at ${viewport.width} px`, async () => {
-      await page.setViewportSize(viewport);
-      const slot = await offerSlot(page, browser, session, acceptedSlots);
-      await page.goto(path);
-      const offer = offerOf(page, slot);
-      await expect(offer).toContainText(slot.coach);
-      await expectAccessible(page);
-      const bookButton = offer.getByRole('button', { name: 'Buchen' });
-      await expect(bookButton).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
-      while (!(await bookButton.evaluate((button) => button === document.activeElement)))
-        await page.keyboard.press('Tab');
-      await page.keyboard.press('Enter');
-      await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
-      await expect(offer).toHaveCount(0);
-      await expect(waitingEntries(page)).toHaveCount(0);
-      await expect(ownCardOf(page, slot)).toBeFocused();
-      expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
-      acceptedSlots.push(slot);
-    });
+  await atEachSize(page, [phone, desktop], async (size) => {
+    const path = size === phone ? '/booking' : '/appointments';
+    const slot = await offerSlot(page, browser, session, acceptedSlots);
+    await page.goto(path);
+    const offer = offerOf(page, slot);
+    await expect(offer).toContainText(slot.coach);
+    await expectAccessible(page);
+    const bookButton = offer.getByRole('button', { name: 'Buchen' });
+    await expect(bookButton).toHaveAccessibleDescription(`${germanInterval(slot)}, ${slot.coach}`);
+    while (!(await bookButton.evaluate((button) => button === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(toastOf(page, 'Der Termin wurde gebucht!')).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await expect(waitingEntries(page)).toHaveCount(0);
+    await expect(ownCardOf(page, slot)).toBeFocused();
+    expect((await callPortal(page.request, listMyWaitingEntries, {}, session)).data).toEqual([]);
+    acceptedSlots.push(slot);
+  });
 });
 
 test('an offer comes with the content of each page and moves nothing, even if it is loaded last [12.7]', async ({
