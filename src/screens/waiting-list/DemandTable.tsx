@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box';
-import { Fragment, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback } from 'react';
 import { Link } from 'react-router';
 import { addDays, germanDate } from '../../shared/berlin.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
-import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
-import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
+import type { Column, Order } from '../../web/ui/tables/DataTable.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
+import { PagedTable } from '../../web/ui/tables/PagedTable.tsx';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
-import { seriesPagePath, sortDemand, summarizeNames, type DemandOrder, type DemandRow } from './demandRows.ts';
+import { seriesPagePath, sortDemand, summarizeNames, type DemandRow } from './demandRows.ts';
 
 const DemandPanel = lazyComponent('DemandPanel', () => import('./DemandPanel.tsx'));
 
-/** The default number of rows on a page. */
-const defaultPageSize = 25;
+const initialOrder: Order = { by: 'week', isDescending: false };
 
 /**
  * The demand by week and coach (reference 12.8). Each row has a link to plan a matching series, and opens a panel with
@@ -24,11 +22,6 @@ const defaultPageSize = 25;
 export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
   const { openId, openEntry, close } = useOpenEntry('bedarf');
   const openEntryRef = useLatest(openEntry);
-  const [order, setOrder] = useState<Order>({ by: 'week', isDescending: false });
-  const sortedRows = useMemo(() => sortDemand(rows, order.by as DemandOrder, order.isDescending), [rows, order]);
-  const sizing = usePageSize('warteliste', defaultPageSize);
-  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
-  const list = useRef<HTMLDivElement>(null);
   const rowActions = useCallback(
     (row: DemandRow) => (
       <>
@@ -51,47 +44,27 @@ export default function DemandTable({ rows }: { rows: readonly DemandRow[] }) {
     [openEntryRef],
   );
   return (
-    <Box
-      ref={list}
-      component="section"
-      aria-label="Offener Bedarf"
-      tabIndex={-1}
-      sx={{ '--actions-width': '176px', outline: 'none', scrollMarginTop: '96px' }}
-    >
-      <DataTable
-        label="Offener Bedarf"
-        columns={columns}
-        rows={shownItems}
-        keyOf={keyOf}
-        phoneLines={phoneLines}
-        actionsOf={rowActions}
-        onOpen={({ key }) => openEntry(key)}
-        openKey={openId}
-        panel={
-          openId !== null && (
-            <Suspense fallback={<LoadingNotice />}>
-              <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
-            </Suspense>
-          )
-        }
-        order={order}
-        onOrder={(newOrder) => {
-          setOrder(newOrder ?? { by: 'week', isDescending: false });
-          setPage(1);
-        }}
-      />
-      <Pager
-        label="Offener Bedarf"
-        {...pager}
-        pageSizes={sizing}
-        shownCount={shownItems.length}
-        onChange={(page) => {
-          setPage(page);
-          list.current?.focus({ preventScroll: true });
-          list.current?.scrollIntoView();
-        }}
-      />
-    </Box>
+    <PagedTable
+      label="Offener Bedarf"
+      columns={columns}
+      rows={rows}
+      initialOrder={initialOrder}
+      sort={sortDemand}
+      pageSizeName="warteliste"
+      keyOf={keyOf}
+      phoneLines={phoneLines}
+      actionsOf={rowActions}
+      actionsWidth="176px"
+      onOpen={({ key }) => openEntry(key)}
+      openKey={openId}
+      panel={
+        openId !== null && (
+          <Suspense fallback={<LoadingNotice />}>
+            <DemandPanel row={rows.find(({ key }) => key === openId)} onClose={close} />
+          </Suspense>
+        )
+      }
+    />
   );
 }
 

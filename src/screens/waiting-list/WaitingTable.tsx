@@ -1,5 +1,4 @@
-import Box from '@mui/material/Box';
-import { Fragment, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { Fragment, Suspense, useCallback, useMemo, useState } from 'react';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
 import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
@@ -9,17 +8,14 @@ import { useLatest } from '../../web/useLatest.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
 import { LoadingNotice } from '../../web/ui/notices/LoadingNotice.tsx';
-import { DataTable, type Column, type Order } from '../../web/ui/tables/DataTable.tsx';
-import { Pager, usePage } from '../../web/ui/tables/Pager.tsx';
-import { usePageSize } from '../../web/ui/tables/pageSize.ts';
+import type { Column, Order } from '../../web/ui/tables/DataTable.tsx';
+import { PagedTable } from '../../web/ui/tables/PagedTable.tsx';
 import { useFindParticipant } from './useFindParticipant.ts';
-import { sortWaiting, summarizeRow, toWaitingRows, type WaitingOrder, type WaitingRow } from './waitingRows.ts';
+import { sortWaiting, summarizeRow, toWaitingRows, type WaitingRow } from './waitingRows.ts';
 
 const WaitingPanel = lazyComponent('WaitingPanel', () => import('./WaitingPanel.tsx'));
 const BookTimeDialog = lazyComponent('BookTimeDialog', () => import('../search-participant/BookTimeDialog.tsx'));
 
-/** The default number of rows on a page. */
-const defaultPageSize = 25;
 const initialOrder: Order = { by: 'since', isDescending: false };
 
 /**
@@ -30,10 +26,6 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
   const rows = useMemo(() => toWaitingRows(entries), [entries]);
   const { openId, openEntry, close } = useOpenEntry('person');
   const latestOpen = useLatest(openEntry);
-  const [order, setOrder] = useState(initialOrder);
-  const sortedRows = useMemo(() => sortWaiting(rows, order.by as WaitingOrder, order.isDescending), [rows, order]);
-  const sizing = usePageSize('warteliste', defaultPageSize);
-  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
   const [booking, setBooking] = useState<{ row: WaitingRow; participant: ParticipantHit } | null>(null);
   const find = useFindParticipant();
   const book = async (row: WaitingRow) => {
@@ -41,7 +33,6 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
     if (participant) setBooking({ row, participant });
   };
   const latestBook = useLatest(book);
-  const list = useRef<HTMLDivElement>(null);
   const rowActions = useCallback(
     (row: WaitingRow) => (
       <>
@@ -65,20 +56,18 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
     [latestBook, latestOpen],
   );
   return (
-    <Box
-      ref={list}
-      component="section"
-      aria-label="Wer wartet"
-      tabIndex={-1}
-      sx={{ '--actions-width': '120px', outline: 'none', scrollMarginTop: '96px' }}
-    >
-      <DataTable
+    <>
+      <PagedTable
         label="Wer wartet"
         columns={columns}
-        rows={shownItems}
+        rows={rows}
+        initialOrder={initialOrder}
+        sort={sortWaiting}
+        pageSizeName="warteliste"
         keyOf={keyOf}
         phoneLines={phoneLines}
         actionsOf={rowActions}
+        actionsWidth="120px"
         onOpen={({ participantId }) => openEntry(participantId)}
         openKey={openId}
         panel={
@@ -92,22 +81,6 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
             </Suspense>
           )
         }
-        order={order}
-        onOrder={(newOrder) => {
-          setOrder(newOrder ?? initialOrder);
-          setPage(1);
-        }}
-      />
-      <Pager
-        label="Wer wartet"
-        {...pager}
-        pageSizes={sizing}
-        shownCount={shownItems.length}
-        onChange={(page) => {
-          setPage(page);
-          list.current?.focus({ preventScroll: true });
-          list.current?.scrollIntoView();
-        }}
       />
       {booking && (
         <Suspense fallback={<LoadingNotice />}>
@@ -120,7 +93,7 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
           />
         </Suspense>
       )}
-    </Box>
+    </>
   );
 }
 

@@ -38,29 +38,29 @@ const summarize = (sorted: DemandRow[]) =>
   sorted.map(({ monday, coach, people }) => `${monday.slice(5)} ${coach ?? '–'} ${people.length}`);
 
 test('demand is sorted by week, by coach (‘any coach’ last) or by number of people, and equal rows keep their order [12.8]', () => {
-  expect(summarize(sortDemand(rows, 'week', false))).toEqual([
+  expect(summarize(sortDemand(rows, { by: 'week', isDescending: false }))).toEqual([
     '11-23 Zoe 2',
     '11-23 – 1',
     '11-30 Ärne Öz 1',
     '11-30 Zoe 1',
     '11-30 – 1',
   ]);
-  expect(summarize(sortDemand(rows, 'week', true))).toEqual([
+  expect(summarize(sortDemand(rows, { by: 'week', isDescending: true }))).toEqual([
     '11-30 Ärne Öz 1',
     '11-30 Zoe 1',
     '11-30 – 1',
     '11-23 Zoe 2',
     '11-23 – 1',
   ]);
-  expect(summarize(sortDemand(rows, 'coach', false))).toEqual([
+  expect(summarize(sortDemand(rows, { by: 'coach', isDescending: false }))).toEqual([
     '11-30 Ärne Öz 1',
     '11-23 Zoe 2',
     '11-30 Zoe 1',
     '11-23 – 1',
     '11-30 – 1',
   ]);
-  expect(summarize(sortDemand(rows, 'people', true))[0]).toBe('11-23 Zoe 2');
-  expect(summarize(sortDemand(rows, 'people', false)).at(-1)).toBe('11-23 Zoe 2');
+  expect(summarize(sortDemand(rows, { by: 'people', isDescending: true }))[0]).toBe('11-23 Zoe 2');
+  expect(summarize(sortDemand(rows, { by: 'people', isDescending: false })).at(-1)).toBe('11-23 Zoe 2');
 });
 
 test('a row keeps its key on the next day, and no two rows have the same key [12.8]', () => {

@@ -1,5 +1,6 @@
 import { personSearchPath } from '../../features/accounts/ui/searchAddress.ts';
 import { compareGerman } from '../../shared/german.ts';
+import type { Order } from '../../web/ui/tables/DataTable.tsx';
 import type { CoachDemand, SeriesProposal, WaitingName, WeekDemand } from './demand.ts';
 
 /** A row of a table, with the demand for a coach in a week. `key` identifies the week and the coach. */
@@ -21,26 +22,21 @@ const coachIdLimit = 10_000_000;
 const keyOf = (monday: string, coachId: number | null) =>
   Number(monday.replaceAll('-', '')) * coachIdLimit + (coachId ?? 0);
 
-/** The columns by which the rows can be sorted. */
-export type DemandOrder = 'week' | 'coach' | 'people';
-
 /**
- * Returns the rows sorted by week, coach (rows without a particular coach last) or number of people; equal rows keep
+ * Returns the rows sorted by 'coach' (rows without a particular coach last), number of 'people' or week; equal rows keep
  * their order.
  */
-export function sortDemand(rows: readonly DemandRow[], by: DemandOrder, isDescending: boolean): DemandRow[] {
-  const compare = comparisons[by];
+export function sortDemand(rows: readonly DemandRow[], { by, isDescending }: Order): DemandRow[] {
+  const compare = by === 'coach' ? compareCoaches : by === 'people' ? comparePeople : compareWeeks;
   return rows.toSorted((a, b) => (isDescending ? compare(b, a) : compare(a, b)));
 }
 
-const comparisons: Record<DemandOrder, (a: DemandRow, b: DemandRow) => number> = {
-  week: (a, b) => (a.monday === b.monday ? 0 : a.monday < b.monday ? -1 : 1),
-  coach: (a, b) =>
-    a.coach === null || b.coach === null
-      ? Number(a.coach === null) - Number(b.coach === null)
-      : compareGerman(a.coach, b.coach),
-  people: (a, b) => a.people.length - b.people.length,
-};
+const compareWeeks = (a: DemandRow, b: DemandRow) => (a.monday === b.monday ? 0 : a.monday < b.monday ? -1 : 1);
+const compareCoaches = (a: DemandRow, b: DemandRow) =>
+  a.coach === null || b.coach === null
+    ? Number(a.coach === null) - Number(b.coach === null)
+    : compareGerman(a.coach, b.coach);
+const comparePeople = (a: DemandRow, b: DemandRow) => a.people.length - b.people.length;
 
 /** The number of names in a row; the panel has all of them. */
 const namesInRow = 3;

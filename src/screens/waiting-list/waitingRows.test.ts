@@ -43,7 +43,7 @@ test('each person who waits has one row, also with several entries and beside pe
 
 test('the people who wait are sorted by how long they have waited, or by name [12.8]', () => {
   const order = (by: 'since' | 'name', isDescending: boolean) =>
-    sortWaiting(rows, by, isDescending).map(({ participantId }) => participantId);
+    sortWaiting(rows, { by, isDescending }).map(({ participantId }) => participantId);
   expect(order('since', false)).toEqual([1, 2, 3]);
   expect(order('since', true)).toEqual([3, 2, 1]);
   expect(order('name', false)).toEqual([2, 1, 3]);

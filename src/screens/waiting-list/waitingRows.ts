@@ -3,6 +3,7 @@ import { formatCount, compareGerman } from '../../shared/german.ts';
 import { groupBy } from '../../shared/group.ts';
 import { formatCriteria } from '../../features/waiting/ui/words.ts';
 import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
+import type { Order } from '../../web/ui/tables/DataTable.tsx';
 import type { SeriesProposal } from './demand.ts';
 
 /** A person who waits, with all their entries, those that have waited longest first. */
@@ -26,11 +27,8 @@ export function toWaitingRows(entries: readonly WaitingPerson[]): WaitingRow[] {
   });
 }
 
-/** The columns by which the rows can be sorted. */
-export type WaitingOrder = 'since' | 'name';
-
-/** Returns the rows sorted by how long the people have waited, or by name; equal rows keep their order. */
-export function sortWaiting(rows: readonly WaitingRow[], by: WaitingOrder, isDescending: boolean): WaitingRow[] {
+/** Returns the rows sorted by how long the people have waited, or by 'name'; equal rows keep their order. */
+export function sortWaiting(rows: readonly WaitingRow[], { by, isDescending }: Order): WaitingRow[] {
   const compare = (a: WaitingRow, b: WaitingRow) =>
     by === 'name'
       ? compareGerman(a.fullName, b.fullName)

@@ -1,12 +1,7 @@
-import Box from '@mui/material/Box';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, type ReactNode } from 'react';
 import { compareGerman } from '../../../shared/german.ts';
-import { DataTable, type Column, type Order } from '../tables/DataTable.tsx';
-import { usePageSize } from '../tables/pageSize.ts';
-import { Pager, usePage } from '../tables/Pager.tsx';
-
-/** The default number of rows on a page. */
-const defaultPageSize = 25;
+import type { Column, Order } from '../tables/DataTable.tsx';
+import { PagedTable } from '../tables/PagedTable.tsx';
 
 interface Props<Row> {
   rows: readonly Row[];
@@ -17,48 +12,20 @@ interface Props<Row> {
   keyOf: (row: Row) => number;
   /** The heading of a card on a phone. */
   headingOf: (row: Row) => ReactNode;
-  /** For each column that rows are sorted by, the text of a row. */
+  /** For each column that rows are sorted by, the text of a row. Must be the same in every render. */
   sortTexts: Readonly<Record<string, (row: Row) => string>>;
 }
 
 /** A table of up to 20,000 rows of a file with pages, in the order of the file or sorted by a column. */
-export function FileRowTable<Row>({ rows, label, columns, keyOf, headingOf, sortTexts }: Props<Row>) {
-  const [order, setOrder] = useState<Order | null>(null);
-  const sortedRows = useMemo(
-    () => (order ? sortRows(rows, order, sortTexts[order.by]) : rows),
-    [rows, order, sortTexts],
+export function FileRowTable<Row>({ sortTexts, ...tableProps }: Props<Row>) {
+  const sort = useCallback(
+    (rows: readonly Row[], order: Order) => sortRows(rows, order, sortTexts[order.by]),
+    [sortTexts],
   );
-  const sizing = usePageSize('import', defaultPageSize);
-  const { shownItems, setPage, ...pager } = usePage(sortedRows, sizing.pageSize);
-  const list = useRef<HTMLDivElement>(null);
-  return (
-    <Box ref={list} tabIndex={-1} sx={{ outline: 'none', scrollMarginTop: '96px' }}>
-      <DataTable
-        label={label}
-        columns={columns}
-        rows={shownItems}
-        keyOf={keyOf}
-        headingOf={headingOf}
-        order={order ?? { by: 'line', isDescending: false }}
-        onOrder={(newOrder) => {
-          setOrder(newOrder);
-          setPage(1);
-        }}
-      />
-      <Pager
-        label={label}
-        {...pager}
-        pageSizes={sizing}
-        shownCount={shownItems.length}
-        onChange={(page) => {
-          setPage(page);
-          list.current?.focus({ preventScroll: true });
-          list.current?.scrollIntoView();
-        }}
-      />
-    </Box>
-  );
+  return <PagedTable {...tableProps} initialOrder={fileOrder} sort={sort} pageSizeName="import" />;
 }
+
+const fileOrder: Order = { by: 'line', isDescending: false };
 
 function sortRows<Row>(
   rows: readonly Row[],
