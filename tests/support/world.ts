@@ -67,7 +67,7 @@ export async function openWorld(options: WorldOptions = {}) {
   const server = options.server ?? inject('postgres');
   const database = `world_${randomUUID().replaceAll('-', '')}`;
   const template = options.server ? 'template1' : inject('postgres').template;
-  await runStatement(server.migrateUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
+  await runStatement(server.migrateUrl, `CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY file_copy`);
   const ownerUrl = urlOfDatabase(server.migrateUrl, database);
   const appUrl = urlOfDatabase(server.url, database);
   // A copy of the template has been migrated.

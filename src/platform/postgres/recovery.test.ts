@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,8 +31,7 @@ test('A server that outlived Node and its watchdog is stopped and replaced', asy
   const { nodeProcess, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const orphanPid = readPostmasterPid(dataDir);
-  killWatchdogOf(orphanPid);
-  nodeProcess.kill('SIGKILL');
+  killNodeAndWatchdog(nodeProcess, orphanPid);
   await once(nodeProcess, 'exit');
   expect(isProcessRunning(orphanPid)).toBe(true);
 
@@ -46,8 +45,7 @@ test('A stale pid file does not prevent a start, even if another process now has
   const { nodeProcess, migrateUrl } = await startPostgresInOtherProcess(dataDir);
   await queryRows(migrateUrl, 'DROP TABLE IF EXISTS kept; CREATE TABLE kept AS SELECT 1 AS n');
   const postmasterPid = readPostmasterPid(dataDir);
-  killWatchdogOf(postmasterPid);
-  nodeProcess.kill('SIGKILL');
+  killNodeAndWatchdog(nodeProcess, postmasterPid);
   process.kill(postmasterPid, 'SIGKILL');
   await vi.waitFor(() => expect(isProcessRunning(postmasterPid)).toBe(false), withinAMinute);
 
@@ -111,6 +109,13 @@ test('A database that is stopped while it is being restarted stays down', async 
   // A client that connects while the killed server still closes its socket gets ECONNRESET.
   await expect(queryRows(url, 'SELECT 1')).rejects.toThrow(/ENOENT|ECONNREFUSED|ECONNRESET/);
 });
+
+/** Kills Node and the server's watchdog. Node is stopped first, because it replaces a server whose watchdog has ended. */
+function killNodeAndWatchdog(nodeProcess: ChildProcess, postmasterPid: number): void {
+  nodeProcess.kill('SIGSTOP');
+  killWatchdogOf(postmasterPid);
+  nodeProcess.kill('SIGKILL');
+}
 
 /** Kills the watchdog, which is the parent of the postmaster, and its child process that reads the pipe. */
 function killWatchdogOf(postmasterPid: number): void {
