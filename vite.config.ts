@@ -35,7 +35,7 @@ const sharedChunks = [
         '/src/shared/(?!csv|neighbour-range|states)',
         '/src/features/booking/(contract|rules|ui/(CoachingLink|CoachName|SlotTime|useOpenOffers))\\.',
         '/src/features/waiting/(contract|rules)\\.',
-        '/src/web/(address/filterChange|calls/firstAnswers|clock|useLatest)\\.',
+        '/src/web/(address/filterChange|calls/(firstAnswers|useSubmit)|clock|useLatest)\\.',
         '/src/shell/ParticipantNav\\.|/@mui/icons-material/TuneOutlined\\.',
       ].join('|'),
     ),
@@ -53,7 +53,7 @@ const sharedChunks = [
       ].join('|'),
     ),
   },
-  { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\/|\/src\/web\/ui\/dialogs\/useSubmit\./, priority: 1 },
+  { name: 'dialogs', test: /\/@mui\/material\/(Dialog\w*|Modal)\//, priority: 1 },
   {
     // The code that text fields need. The menu of select fields is in the `fields` chunk.
     name: 'inputs',

@@ -8,7 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { statuses } from '../../shared/coaching.ts';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { startsInFuture, useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -37,45 +38,30 @@ const earlierActions: Partial<Record<StaffDialogProps['appointment']['status'], 
 export default function CancelForDialog({ appointment, when, action, onDone, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  useBackCloses(open, () => !busy && setOpen(false));
-  const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
   const now = useNow();
   const isUpcoming = startsInFuture(appointment, now);
   const cancel = async ({ release }: { release: boolean }) => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const flags = toActionFlags(action);
-      await callApi(changeBooking, {
-        appointmentId: appointment.id,
-        action: flags,
-        release,
-        reason: reason.trim(),
-        seenStatus: appointment.status,
-      });
-      const successText = changedText(appointment, action);
-      const earlierAction = earlierActions[appointment.status];
-      if (earlierAction)
-        toastWithUndo(
-          successText,
-          'correction',
-          async () => setBack(appointment.id, earlierAction, statuses.cancelled),
-          [appointment.id],
-        );
-      else toast.success(successText, 'correction', undefined, [appointment.id]);
-      onDone();
-      setOpen(false);
-    } catch (error) {
-      if (isSessionEndedError(error)) return;
-      toast.error('Es ist ein Fehler', 'correction');
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+    const flags = toActionFlags(action);
+    await callApi(changeBooking, {
+      appointmentId: appointment.id,
+      action: flags,
+      release,
+      reason: reason.trim(),
+      seenStatus: appointment.status,
+    });
+    const successText = changedText(appointment, action);
+    const earlierAction = earlierActions[appointment.status];
+    if (earlierAction)
+      toastWithUndo(successText, 'correction', async () => setBack(appointment.id, earlierAction, statuses.cancelled), [
+        appointment.id,
+      ]);
+    else toast.success(successText, 'correction', undefined, [appointment.id]);
+    onDone();
+    setOpen(false);
   };
+  const { busy, failure, submit } = useSubmit(cancel, () => toast.error('Es ist ein Fehler', 'correction'));
+  useBackCloses(open, () => !busy && setOpen(false));
   return (
     <Dialog
       open={open}
@@ -107,11 +93,11 @@ export default function CancelForDialog({ appointment, when, action, onDone, onC
           Abbrechen
         </Button>
         {isUpcoming && (
-          <Button variant="outlined" color="error" disabled={busy} onClick={() => void cancel({ release: false })}>
+          <Button variant="outlined" color="error" disabled={busy} onClick={() => void submit({ release: false })}>
             Stornieren, Zeit bleibt zu
           </Button>
         )}
-        <Button variant="contained" color="error" disabled={busy} onClick={() => void cancel({ release: true })}>
+        <Button variant="contained" color="error" disabled={busy} onClick={() => void submit({ release: true })}>
           {isUpcoming ? 'Stornieren und Zeit freigeben' : 'Stornieren'}
         </Button>
       </DialogActions>

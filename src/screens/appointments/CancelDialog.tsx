@@ -2,12 +2,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { germanInterval } from '../../shared/berlin.ts';
 import { maxLengths } from '../../shared/lengths.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
@@ -36,33 +37,20 @@ interface Props {
 export default function CancelDialog({ appointment, onCancelled, onClosed }: Props) {
   const [open, setOpen] = useState(true);
   const [reason, setReason] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isRunning = useRef(false);
   const id = useId();
 
   const cancel = async () => {
-    if (isRunning.current) return;
-    isRunning.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
-      onCancelled(appointment);
-      await invalidate(listMyAppointments, listBookableSlots);
-      // The success is shown after the refetch. Until then the button shows that the cancellation is in progress.
-      toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
-      setOpen(false);
-    } catch (problem) {
-      if (isSessionEndedError(problem)) return;
-      toast.error('Stornierung ist fehlgeschlagen!', 'booking');
-      setError(problem);
-      void invalidate(listMyAppointments);
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
+    await callApi(cancelAppointment, { appointmentId: appointment.id, reason });
+    onCancelled(appointment);
+    await invalidate(listMyAppointments, listBookableSlots);
+    // The success is shown after the refetch. Until then the button shows that the cancellation is in progress.
+    toast.success('Der Termin wurde erfolgreich storniert!', 'booking');
+    setOpen(false);
   };
+  const { busy, failure, submit } = useSubmit(cancel, () => {
+    toast.error('Stornierung ist fehlgeschlagen!', 'booking');
+    void invalidate(listMyAppointments);
+  });
 
   return (
     <FormDialog
@@ -71,7 +59,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
       open={open}
       busy={busy}
       isChanged={reason.trim() !== ''}
-      onSubmit={cancel}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submitLabel="Termin stornieren"
@@ -95,7 +83,7 @@ export default function CancelDialog({ appointment, onCancelled, onClosed }: Pro
             Umbuchen
           </Button>
         </Box>
-        {error !== null && <ErrorNotice error={error} message="Stornierung ist fehlgeschlagen!" />}
+        {failure !== null && <ErrorNotice error={failure} message="Stornierung ist fehlgeschlagen!" />}
         <Typography component="label" htmlFor={`${id}-reason`} sx={{ fontWeight: 600 }}>
           Möchten Sie einen Grund für die Stornierung angeben?
         </Typography>

@@ -1,10 +1,11 @@
 import DoneIcon from '@mui/icons-material/Check';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { confirmComing } from '../../features/booking/coming/contract.ts';
 import { listMyAppointments, type OwnAppointment } from '../../features/booking/contract.ts';
-import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 
@@ -16,24 +17,18 @@ interface Props {
 
 /** The button 'Ich komme', or that the participant has said so (reference 4.26). */
 export function Coming({ appointment, describedBy }: Props) {
-  const [busy, setBusy] = useState(false);
   const hasJustSaidSo = useRef(false);
   const hintId = useId();
   const confirm = async () => {
-    setBusy(true);
-    try {
-      await callApi(confirmComing, { appointmentId: appointment.id });
-      hasJustSaidSo.current = true;
-      await invalidate(listMyAppointments);
-      toast.success('Danke! Dein Coach sieht, dass du kommst.', 'coming');
-    } catch (error) {
-      if (isSessionEndedError(error)) return;
-      toast.error(errorMessageOf(error), 'coming');
-      void invalidate(listMyAppointments);
-    } finally {
-      setBusy(false);
-    }
+    await callApi(confirmComing, { appointmentId: appointment.id });
+    hasJustSaidSo.current = true;
+    await invalidate(listMyAppointments);
+    toast.success('Danke! Dein Coach sieht, dass du kommst.', 'coming');
   };
+  const { busy, submit } = useSubmit(confirm, (error) => {
+    toast.error(errorMessageOf(error), 'coming');
+    void invalidate(listMyAppointments);
+  });
   if (appointment.meta.coming)
     return (
       <Typography
@@ -57,7 +52,7 @@ export function Coming({ appointment, describedBy }: Props) {
         busy={busy}
         busyText="Wird gesendet..."
         aria-describedby={`${describedBy} ${hintId}`}
-        onClick={() => void confirm()}
+        onClick={() => void submit()}
       >
         Ich komme
       </BusyButton>

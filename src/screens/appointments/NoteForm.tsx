@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box';
 import { useEffect, useRef, useState } from 'react';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { deleteDraft, storeDraft, readDraft } from '../../web/drafts/drafts.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -18,8 +19,6 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
     return typeof savedDraft === 'string' ? savedDraft : note;
   });
   const [sentNote, setSentNote] = useState(note);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
   const hasChanged = text.trim() !== sentNote;
   useEffect(() => {
     if (hasChanged) storeDraft(owner, draftKey, text);
@@ -30,27 +29,19 @@ export default function NoteForm({ appointment: { id, coach, note } }: { appoint
   // The button that opened the form is gone, so the field takes the focus.
   useEffect(() => container.current?.querySelector('textarea')?.focus(), []);
 
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await callApi(bookAppointment, { appointmentId: id, note: text });
-      setSentNote(text.trim());
-      void invalidate(listMyAppointments);
-    } catch (problem) {
-      if (!isSessionEndedError(problem)) setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(bookAppointment, { appointmentId: id, note: text });
+    setSentNote(text.trim());
+    void invalidate(listMyAppointments);
+  });
 
   return (
     <Box ref={container} sx={{ display: 'grid', gap: 2, justifyItems: 'start', width: '100%', maxWidth: 560, mt: 2 }}>
       <NoteField coach={coach} value={text} onChange={setText} />
-      {error !== null && <ErrorNotice error={error} />}
+      {failure !== null && <ErrorNotice error={failure} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', minHeight: 44 }}>
         {hasChanged && (
-          <BusyButton variant="outlined" busy={busy} busyText="Wird gesendet..." onClick={() => void send()}>
+          <BusyButton variant="outlined" busy={busy} busyText="Wird gesendet..." onClick={() => void submit()}>
             Nachricht senden
           </BusyButton>
         )}

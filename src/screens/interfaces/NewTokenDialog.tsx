@@ -9,7 +9,7 @@ import { maxLengths } from '../../shared/lengths.ts';
 import { callApi, CallError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { DateField } from '../../web/ui/fields/DateField.tsx';
 import { PasswordField } from '../../web/ui/fields/PasswordField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';

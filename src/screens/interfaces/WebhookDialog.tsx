@@ -11,8 +11,9 @@ import {
   type Webhook,
 } from '../../features/webhooks/contract.ts';
 import { webhookEvents, webhookLimits, type WebhookEvent } from '../../features/webhooks/rules.ts';
-import { callApi, CallError, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, CallError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { TwoStepButton } from '../../web/ui/buttons/TwoStepButton.tsx';
@@ -43,8 +44,16 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? []);
   const [active, setActive] = useState(webhook?.active ?? true);
   const [outcome, setOutcome] = useState<ShownSecret | 'deleted' | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  /** Runs an action, and closes the dialog with its outcome. */
+  const {
+    busy,
+    failure,
+    submit: run,
+  } = useSubmit(async (action: () => Promise<ShownSecret | 'deleted' | null>) => {
+    setOutcome(await action());
+    await invalidate(getWebhooks);
+    setOpen(false);
+  });
   const fields = useFocusOnError(failure);
   const refusal = failure instanceof CallError ? failure : null;
   const errorAt = (path: string) => refusal?.errors.find((error) => error.path === path)?.message;
@@ -53,21 +62,6 @@ export default function WebhookDialog({ webhook, onClosed }: Props) {
   const hasChanged =
     url !== (webhook?.url ?? '') || active !== (webhook?.active ?? true) || !isSameSet(events, webhook?.events ?? []);
 
-  /** Runs an action, and closes the dialog with its outcome. */
-  const run = async (action: () => Promise<ShownSecret | 'deleted' | null>) => {
-    if (busy) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      setOutcome(await action());
-      await invalidate(getWebhooks);
-      setOpen(false);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const save = () =>
     run(async () => {
       const input = { url: url.trim(), events: [...events] };

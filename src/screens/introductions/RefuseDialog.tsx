@@ -8,7 +8,7 @@ import { toast } from '../../web/toasts/toast.ts';
 import { CounterField } from '../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { getIntroductions, refuseIntroduction, type Proposal } from '../../features/coaches/introduction/contract.ts';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
 import { versionGoneMessage, isNotFoundError } from '../../features/coaches/introduction/ui/isNotFoundError.ts';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
-import { useSubmit } from '../../web/ui/dialogs/useSubmit.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import type { ListedMail } from '../../features/mail/contract.ts';
 

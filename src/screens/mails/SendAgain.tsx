@@ -2,8 +2,9 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { Suspense, useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
-import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
@@ -23,8 +24,6 @@ interface Props {
  * been sent, a dialog asks. If sending is refused, the reason is shown below the button or in the dialog.
  */
 export function SendAgain({ mail, inRow = false }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [isAsking, setIsAsking] = useState(false);
   const isRetried = mail.state === 'retrying';
   const label = isRetried ? 'Jetzt senden' : 'Erneut senden';
@@ -33,17 +32,7 @@ export function SendAgain({ mail, inRow = false }: Props) {
     await invalidate(getMails, getMailDelay);
     toast.success(isRetried ? 'Die E-Mail wird jetzt gesendet!' : 'Die E-Mail wird noch einmal gesendet!');
   };
-  const sendAtOnce = async () => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await send();
-    } catch (error) {
-      if (!isSessionEndedError(error)) setProblem(errorMessageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit: sendAtOnce } = useSubmit(send);
   return (
     // The panel beside the table has this button as well.
     <Box className={inRow ? 'beside-panel' : ''} sx={inRow ? { maxWidth: { xs: '5.5rem', sm: 'none' } } : {}}>
@@ -57,9 +46,9 @@ export function SendAgain({ mail, inRow = false }: Props) {
       >
         {label}
       </BusyButton>
-      {problem && (
+      {failure !== null && (
         <Typography variant="body2" role="alert" sx={{ mt: 1, color: 'error.main' }}>
-          {problem}
+          {errorMessageOf(failure)}
         </Typography>
       )}
       {isAsking && (

@@ -3,8 +3,9 @@ import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 import { germanMoment } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { Consequence } from '../../web/ui/notices/Consequence.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -31,27 +32,19 @@ interface Props extends Pick<ListedImport, 'canBeUndone' | 'undoneAt'> {
  * the button and takes the focus.
  */
 export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = false, onUndone }: Props) {
-  const [busy, setBusy] = useState(false);
   const [deletedCount, setDeletedCount] = useState<number | null>(null);
-  const [error, setError] = useState<unknown>(null);
   const { resultRef, focusResult } = useFocusOnResult();
+  const refetch = async () => invalidate(getFullOverview, getOwnOverview, getImports, getImport);
   const undo = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
-      focusResult();
-      onUndone?.();
-    } catch (problem) {
-      if (!isSessionEndedError(problem)) setError(problem);
-    } finally {
-      await invalidate(getFullOverview, getOwnOverview, getImports, getImport);
-      setBusy(false);
-    }
+    setDeletedCount((await callApi(undoImport, { importId })).data.deleted);
+    focusResult();
+    onUndone?.();
+    await refetch();
   };
+  const { busy, failure, submit } = useSubmit(undo, refetch);
   return (
     <Box ref={resultRef} tabIndex={-1} sx={{ mt: 4, outline: 'none' }}>
-      {error !== null && <ErrorNotice error={error} />}
+      {failure !== null && <ErrorNotice error={failure} />}
       {deletedCount !== null ? (
         <Notice kind="success" announced>
           Der Import ist rückgängig gemacht: {formatCount(deletedCount, 'Termin', 'Termine')} gelöscht.
@@ -61,7 +54,7 @@ export function UndoImport({ importId, canBeUndone, undoneAt, hasBookings = fals
       ) : canBeUndone ? (
         <TwoStepButton
           disabled={busy}
-          onConfirm={() => void undo()}
+          onConfirm={() => void submit()}
           whenArmed={
             <Consequence>{`Gelöscht werden alle Termine, die dieser Import angelegt hat. ${severalDeletionHint}`}</Consequence>
           }

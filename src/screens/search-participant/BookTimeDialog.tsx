@@ -5,8 +5,9 @@ import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { getFullOverview, getOwnOverview, type OverviewRow } from '../../features/appointments/contract.ts';
 import { bookOwnSlotForParticipant, bookSlotForParticipant } from '../../features/booking/direct/contract.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { fillsPhone } from '../../web/ui/dialogs/fillsPhone.ts';
 import { FormDialog } from '../../web/ui/dialogs/FormDialog.tsx';
@@ -35,39 +36,32 @@ export interface BookTimeDialogProps {
 export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBooked, onClosed }: BookTimeDialogProps) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   const [coachId, setCoachId] = useState(firstFilter?.coachId ?? null);
   const [firstDay, setFirstDay] = useState(firstFilter && firstFilter.day > today ? firstFilter.day : '');
   const [chosen, setChosen] = useState<OverviewRow | null>(null);
   const id = useId();
   const { participantId, fullName } = participant;
-  const submit = async () => {
-    if (busy || !chosen) return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const call = asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant;
-      await callApi(call, { appointmentId: chosen.id, participantId });
-      toastWithUndo(
-        bookedText({ ...chosen, participantFullName: fullName }),
-        'booking',
-        async () => undoBookingFor(chosen.id, asAdmin),
-        [chosen.id],
-      );
-      onBooked();
-      setOpen(false);
-    } catch (error) {
-      if (isSessionEndedError(error)) return;
-      toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
-      setFailure(error);
-      // The appointment may be taken by now.
-      setChosen(null);
-    } finally {
-      setBusy(false);
-      void invalidate(getOwnOverview, getFullOverview);
-    }
+  const refetchOverviews = () => void invalidate(getOwnOverview, getFullOverview);
+  const book = async () => {
+    if (!chosen) return;
+    const call = asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant;
+    await callApi(call, { appointmentId: chosen.id, participantId });
+    toastWithUndo(
+      bookedText({ ...chosen, participantFullName: fullName }),
+      'booking',
+      async () => undoBookingFor(chosen.id, asAdmin),
+      [chosen.id],
+    );
+    onBooked();
+    setOpen(false);
+    refetchOverviews();
   };
+  const { busy, failure, submit } = useSubmit(book, () => {
+    toast.error('Der Termin konnte nicht gebucht werden!', 'booking');
+    // The appointment may be taken by now.
+    setChosen(null);
+    refetchOverviews();
+  });
   return (
     <FormDialog
       title={`Termin buchen für ${fullName}`}

@@ -5,7 +5,8 @@ import { Suspense, useId, useState } from 'react';
 import { toActionFlags, changeBooking } from '../../features/booking/admin/contract.ts';
 import { adminActions, type AdminAction } from '../../features/booking/admin/rules.ts';
 import { germanInterval } from '../../shared/berlin.ts';
-import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi, errorMessageOf } from '../../web/calls/api.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
 import { useNow } from '../../web/clock.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -34,8 +35,6 @@ interface Props {
 
 /** The select with which an admin changes the state of a participant's appointment (reference 8.8). */
 export default function BookingAction({ appointment, participantName, onChanged }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
   const [isAskingForRelease, setIsAskingForRelease] = useState(false);
   const problemId = useId();
   const { date: today, time } = useNow();
@@ -46,34 +45,24 @@ export default function BookingAction({ appointment, participantName, onChanged 
 
   /** `release` states whether the slot of a cancelled appointment becomes free for other participants. */
   const change = async (action: AdminAction, { release }: { release: boolean }) => {
-    setBusy(true);
-    setProblem('');
-    try {
-      await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), release, seenStatus: status });
-      await onChanged();
-      const earlierAction = actionOf(appointment);
-      if (canUndo(earlierAction, action))
-        toastWithUndo(
-          'Änderung erfolgreich',
-          'correction',
-          async () => setBack(id, earlierAction, statusAfter[action]),
-          [id],
-        );
-      else toast.success('Änderung erfolgreich', 'correction', undefined, [id]);
-    } catch (error) {
-      if (isSessionEndedError(error)) return;
-      toast.error('Es ist ein Fehler', 'correction');
-      setProblem(errorMessageOf(error));
-      void onChanged();
-    } finally {
-      setBusy(false);
-    }
+    await callApi(changeBooking, { appointmentId: id, action: toActionFlags(action), release, seenStatus: status });
+    await onChanged();
+    const earlierAction = actionOf(appointment);
+    if (canUndo(earlierAction, action))
+      toastWithUndo('Änderung erfolgreich', 'correction', async () => setBack(id, earlierAction, statusAfter[action]), [
+        id,
+      ]);
+    else toast.success('Änderung erfolgreich', 'correction', undefined, [id]);
   };
+  const { busy, failure, submit } = useSubmit(change, () => {
+    toast.error('Es ist ein Fehler', 'correction');
+    void onChanged();
+  });
   const choose = (action: AdminAction) => {
     if (busy) return;
     // Only an upcoming booked appointment has a slot that can become free again.
     if (action === 'cancelled' && status === statuses.booked && isUpcoming) setIsAskingForRelease(true);
-    else void change(action, { release: true });
+    else void submit(action, { release: true });
   };
   return (
     <Box sx={{ minWidth: 0 }}>
@@ -83,8 +72,8 @@ export default function BookingAction({ appointment, participantName, onChanged 
         size="small"
         value={actionOf(appointment)}
         aria-busy={busy}
-        error={problem !== ''}
-        helperText={problem}
+        error={failure !== null}
+        helperText={failure !== null && errorMessageOf(failure)}
         onChange={({ target }) => choose(target.value as AdminAction)}
         slotProps={{
           select: {
@@ -107,7 +96,7 @@ export default function BookingAction({ appointment, participantName, onChanged 
             description={`${participantName}, ${interval}`}
             onAnswer={(release) => {
               setIsAskingForRelease(false);
-              if (release !== null) void change('cancelled', { release });
+              if (release !== null) void submit('cancelled', { release });
             }}
           />
         </Suspense>

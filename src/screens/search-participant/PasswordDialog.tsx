@@ -8,7 +8,8 @@ import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { useBackCloses } from '../../web/address/useBackCloses.ts';
-import { callApi, isSessionEndedError } from '../../web/calls/api.ts';
+import { callApi } from '../../web/calls/api.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -25,27 +26,18 @@ interface Props {
 /** Sets the default password, and shows it only until the dialog is closed (reference 8.6). */
 export default function PasswordDialog({ participant, onPasswordSet, onClosed }: Props) {
   const [open, setOpen] = useState(true);
-  const [busy, setBusy] = useState(false);
   const [password, setPassword] = useState('');
-  const [failure, setFailure] = useState<unknown>(null);
   const id = useId();
 
-  const submit = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const { data } = await callApi(setDefaultPassword, { userId: participant.participantId });
-      setPassword(data.defaultPassword);
-      toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
-      onPasswordSet();
-    } catch (error) {
-      if (isSessionEndedError(error)) return;
-      toast.error('Fehler beim setzen des Standardpassworts.', 'default password');
-      setFailure(error);
-    } finally {
-      setBusy(false);
-    }
+  const setPasswordBack = async () => {
+    const { data } = await callApi(setDefaultPassword, { userId: participant.participantId });
+    setPassword(data.defaultPassword);
+    toast.success(`Passwort wurde auf ${data.defaultPassword} gesetzt`, 'default password');
+    onPasswordSet();
   };
+  const { busy, failure, submit } = useSubmit(setPasswordBack, () =>
+    toast.error('Fehler beim setzen des Standardpassworts.', 'default password'),
+  );
   const close = () => {
     if (!busy) setOpen(false);
   };
@@ -92,7 +84,7 @@ export default function PasswordDialog({ participant, onPasswordSet, onClosed }:
           {password ? 'Schließen' : 'Abbrechen'}
         </Button>
         {!password && (
-          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => !busy && void submit()}>
+          <BusyButton busy={busy} busyText="Wird gesetzt..." onClick={() => void submit()}>
             Passwort setzen
           </BusyButton>
         )}

@@ -2,7 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useState, type FormEvent, type ReactNode } from 'react';
 import { maxLengths } from '../../shared/lengths.ts';
-import { errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
+import { errorMessageOf } from '../../web/calls/api.ts';
+import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { useSession } from '../../web/session.ts';
 import { BusyButton } from '../../web/ui/buttons/BusyButton.tsx';
 import { Notice } from '../../web/ui/notices/Notice.tsx';
@@ -24,32 +25,19 @@ interface Props {
 export function ProofForm({ asksForPassword = false, children, submitLabel, busyText, onSubmit, onCancel }: Props) {
   const { user } = useSession();
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const submitProof = async () => {
-    if (busy) return;
-    setBusy(true);
-    setFailure('');
-    try {
-      await onSubmit(password);
-    } catch (error) {
-      if (!isSessionEndedError(error)) setFailure(errorMessageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => onSubmit(password));
   return (
     <Box
       component="form"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        void submitProof();
+        void submit();
       }}
       sx={{ display: 'grid', gap: 4, mt: 4, maxWidth: 420 }}
     >
-      {failure && (
+      {failure !== null && (
         <Notice kind="error" announced>
-          {failure}
+          {errorMessageOf(failure)}
         </Notice>
       )}
       {asksForPassword && (

@@ -1,9 +1,10 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { formatCount } from '../../../shared/german.ts';
-import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi } from '../../../web/calls/api.ts';
 import { useApiQuery } from '../../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../../web/calls/useSubmit.ts';
 import { useNow } from '../../../web/clock.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
@@ -24,9 +25,6 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const now = useNow();
   const [openedAt] = useState(now);
   const [open, setOpen] = useState(true);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isRunning = useRef(false);
   const id = useId();
   const input = {
     fromDate: openedAt.date,
@@ -39,26 +37,17 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
   const effects = preview.data?.data;
 
   const plan = async () => {
-    if (isRunning.current || !effects) return;
-    isRunning.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      const choices = new Map(effects.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
-      await callApi(planOwnAbsence, { ...input, apply: true, decisions: toDecisions(choices) });
-      toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
-      await refetchAfterAbsence();
-      setOpen(false);
-    } catch (failure) {
-      if (isSessionEndedError(failure)) return;
-      toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
-      setError(failure);
-      if (isPreviewOutdated(failure)) await preview.refetch();
-    } finally {
-      isRunning.current = false;
-      setBusy(false);
-    }
+    if (!effects) return;
+    const choices = new Map(effects.booked.map(({ appointmentId }) => [appointmentId, 'offer'] as const));
+    await callApi(planOwnAbsence, { ...input, apply: true, decisions: toDecisions(choices) });
+    toast.success('Gute Besserung! Die Abwesenheit ist eingetragen.', 'absence');
+    await refetchAfterAbsence();
+    setOpen(false);
   };
+  const { busy, failure, submit } = useSubmit(plan, async (error) => {
+    toast.error('Die Abwesenheit konnte nicht eingetragen werden!', 'absence');
+    if (isPreviewOutdated(error)) await preview.refetch();
+  });
   return (
     <FormDialog
       title="Heute krank"
@@ -66,7 +55,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
       open={open}
       busy={busy}
       isChanged={false}
-      onSubmit={plan}
+      onSubmit={submit}
       onClose={() => setOpen(false)}
       onClosed={onClosed}
       submitLabel="Krank melden"
@@ -75,7 +64,7 @@ export default function SickDialog({ onClosed }: { onClosed: () => void }) {
     >
       <Box id={`${id}-description`} sx={{ display: 'grid', gap: 3 }}>
         <Typography>Von jetzt ({openedAt.time} Uhr) bis heute Nacht gibt es keine Termine mehr.</Typography>
-        {error !== null && <ErrorNotice error={error} />}
+        {failure !== null && <ErrorNotice error={failure} />}
         {preview.isError && <ErrorNotice error={preview.error} retry={() => void preview.refetch()} />}
         {preview.isLoading && <Loading blocks={1} height={72} />}
         {effects && effects.free > 0 && (

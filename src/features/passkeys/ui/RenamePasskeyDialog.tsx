@@ -4,7 +4,7 @@ import { callApi } from '../../../web/calls/api.ts';
 import { invalidate } from '../../../web/calls/apiQuery.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { FormDialog } from '../../../web/ui/dialogs/FormDialog.tsx';
-import { useSubmit } from '../../../web/ui/dialogs/useSubmit.ts';
+import { useSubmit } from '../../../web/calls/useSubmit.ts';
 import { ErrorNotice } from '../../../web/ui/notices/ErrorNotice.tsx';
 import { getPasskeys, renamePasskey, type Passkey } from '../contract.ts';
 import { nameProblem } from '../rules.ts';

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback } from 'react';
 import { formatCount } from '../../../shared/german.ts';
-import { callApi, isSessionEndedError } from '../../../web/calls/api.ts';
+import { callApi } from '../../../web/calls/api.ts';
+import { useSubmit } from '../../../web/calls/useSubmit.ts';
 import { toast } from '../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../../web/ui/fields/CounterField.tsx';
@@ -19,33 +20,18 @@ const failureMessage = 'Fehler beim Senden der Bewertung. Bitte versuchen Sie es
 /** The form for a rating (reference 6.2). If sending fails, the error stays visible until the next attempt. */
 export function RatingForm({ appointment, onRated }: { appointment: number; onRated: () => Promise<void> }) {
   const { rating, change, discard } = useRatingDraft(appointment);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const isSending = useRef(false);
   const changeStars = useCallback((stars: Rating['stars']) => change({ stars }), [change]);
   const changeTopics = useCallback((chosenTopics: Rating['topics']) => change({ topics: chosenTopics }), [change]);
   const changeWishes = useCallback((wishes: Rating['wishes']) => change({ wishes }), [change]);
 
   const send = async () => {
-    if (isSending.current) return;
-    isSending.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      await callApi(rateCoaching, toSubmission(appointment, rating));
-      discard();
-      await onRated();
-      // Shown only once the list has been refetched. Until then, the button shows that the rating is being sent.
-      toast.success('Bewertung erfolgreich gesendet', 'rating');
-    } catch (problem) {
-      if (isSessionEndedError(problem)) return;
-      toast.error(failureMessage, 'rating');
-      setError(problem);
-    } finally {
-      isSending.current = false;
-      setBusy(false);
-    }
+    await callApi(rateCoaching, toSubmission(appointment, rating));
+    discard();
+    await onRated();
+    // Shown only once the list has been refetched. Until then, the button shows that the rating is being sent.
+    toast.success('Bewertung erfolgreich gesendet', 'rating');
   };
+  const { busy, failure, submit } = useSubmit(send, () => toast.error(failureMessage, 'rating'));
 
   return (
     <>
@@ -86,12 +72,12 @@ export function RatingForm({ appointment, onRated }: { appointment: number; onRa
       </Box>
       <VoucherNote />
       <div>
-        {error !== null && <ErrorNotice error={error} message={failureMessage} />}
+        {failure !== null && <ErrorNotice error={failure} message={failureMessage} />}
         <BusyButton
           busy={busy}
           busyText="Bewertung wird gesendet..."
           disabledReason={missingStarsReason(rating.stars)}
-          onClick={() => void send()}
+          onClick={() => void submit()}
         >
           Bewertung abschicken
         </BusyButton>

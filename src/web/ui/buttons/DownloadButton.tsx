@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
-import { useState } from 'react';
-import { saveBlob, errorMessageOf, isSessionEndedError } from '../../calls/api.ts';
+import { saveBlob, errorMessageOf } from '../../calls/api.ts';
+import { useSubmit } from '../../calls/useSubmit.ts';
 import { toast } from '../../toasts/toast.ts';
 import { BusyButton } from './BusyButton.tsx';
 
@@ -17,18 +17,11 @@ interface Props {
 
 /** A button that creates a file and saves it. */
 export function DownloadButton({ label, shortLabel, createFile, ...reasonProps }: Props) {
-  const [busy, setBusy] = useState(false);
   const saveFile = async () => {
-    setBusy(true);
-    try {
-      const { name, file } = await createFile();
-      saveBlob(file, name);
-    } catch (error) {
-      if (!isSessionEndedError(error)) toast.error(errorMessageOf(error));
-    } finally {
-      setBusy(false);
-    }
+    const { name, file } = await createFile();
+    saveBlob(file, name);
   };
+  const { busy, submit } = useSubmit(saveFile, (error) => toast.error(errorMessageOf(error)));
   return (
     <BusyButton
       className="no-print"
@@ -37,7 +30,7 @@ export function DownloadButton({ label, shortLabel, createFile, ...reasonProps }
       busy={busy}
       {...(shortLabel ? { 'aria-label': label, title: label } : { busyText: 'Wird erstellt...' })}
       {...reasonProps}
-      onClick={() => void saveFile()}
+      onClick={() => void submit()}
     >
       {shortLabel ?? label}
     </BusyButton>

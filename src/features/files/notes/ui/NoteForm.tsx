@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
-import { useState } from 'react';
 import { maxLengths } from '../../../../shared/lengths.ts';
-import { callApi, isSessionEndedError } from '../../../../web/calls/api.ts';
+import { callApi } from '../../../../web/calls/api.ts';
 import { invalidate } from '../../../../web/calls/apiQuery.ts';
+import { useSubmit } from '../../../../web/calls/useSubmit.ts';
 import { toast } from '../../../../web/toasts/toast.ts';
 import { BusyButton } from '../../../../web/ui/buttons/BusyButton.tsx';
 import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
@@ -18,22 +18,12 @@ interface Props {
 
 /** The form for a new note. The parent holds the typed text, so that it can ask before the text is discarded. */
 export function NoteForm({ participantId, text, onChange }: Props) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const send = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await callApi(writeNote, { participantId, text });
-      await invalidate(getNotes);
-      onChange('');
-      toast.success('Die Notiz wurde gesendet!', 'note');
-    } catch (problem) {
-      if (!isSessionEndedError(problem)) setError(problem);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { busy, failure, submit } = useSubmit(async () => {
+    await callApi(writeNote, { participantId, text });
+    await invalidate(getNotes);
+    onChange('');
+    toast.success('Die Notiz wurde gesendet!', 'note');
+  });
   return (
     <Box sx={{ display: 'grid', gap: 3, mt: 4, justifyItems: 'start' }}>
       <CounterField
@@ -43,12 +33,12 @@ export function NoteForm({ participantId, text, onChange }: Props) {
         max={maxLengths.note}
         helperText="Die Person liest sie bei ihren Unterlagen und bekommt eine E-Mail ohne den Text."
       />
-      {error !== null && <ErrorNotice error={error} />}
+      {failure !== null && <ErrorNotice error={failure} />}
       <BusyButton
         variant="outlined"
         busy={busy}
         disabledReason={findNoteProblem(text.trim()) ? 'Schreib zuerst eine Notiz.' : ''}
-        onClick={() => void send()}
+        onClick={() => void submit()}
       >
         Notiz senden
       </BusyButton>

@@ -11,7 +11,7 @@ import { toast } from '../../../../web/toasts/toast.ts';
 import { CounterField } from '../../../../web/ui/fields/CounterField.tsx';
 import { ErrorNotice } from '../../../../web/ui/notices/ErrorNotice.tsx';
 import { FormDialog } from '../../../../web/ui/dialogs/FormDialog.tsx';
-import { useSubmit } from '../../../../web/ui/dialogs/useSubmit.ts';
+import { useSubmit } from '../../../../web/calls/useSubmit.ts';
 import { Loading } from '../../../../web/ui/notices/Loading.tsx';
 import { getErasureRequest, requestErasure } from '../contract.ts';
 
