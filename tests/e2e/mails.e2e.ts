@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { getMailDelay, getMails, sendMailAgain } from '../../src/features/mail/contract.ts';
+import { detailsPanel } from './calendar-pages.ts';
 import { openSelect } from './keys.ts';
 import { mockAnswer, mockRefusal } from './mocked-answers.ts';
 import { expectAccessible } from './axe.ts';
@@ -31,7 +32,7 @@ test('an admin finds a person’s mails and sends one of them again [10.7]', asy
   // Somebody has this mail already, so it is sent again from its details, after a question.
   await expect(bookingMail.getByRole('button', { name: 'senden' })).toHaveCount(0);
   await bookingMail.click();
-  const details = page.getByRole('dialog', { name: 'Termin gebucht' });
+  const details = detailsPanel(page);
   await details.getByRole('button', { name: 'Erneut senden' }).click();
   const question = page.getByRole('dialog', { name: 'E-Mail erneut senden?' });
   await expect(question).toHaveAccessibleDescription(
@@ -68,7 +69,7 @@ test('the details of a mail lead to the participant who got it [8.3] [10.7]', as
   await actAsDemo(page, 'admin');
   await page.goto(`/mails?person=${encodeURIComponent(email)}`);
   await page.getByRole('row').filter({ hasText: 'Termin gebucht' }).click();
-  await page.getByRole('dialog', { name: 'Termin gebucht' }).getByRole('link', { name: 'Robin Reise' }).click();
+  await detailsPanel(page).getByRole('link', { name: 'Robin Reise' }).click();
   await expect(page).toHaveURL(`/search-participant-admin?${new URLSearchParams({ suche: email }).toString()}`);
   await expect(
     page.getByRole('region', { name: 'Details Robin Reise' }).getByRole('link', { name: email }),
@@ -162,7 +163,7 @@ test('recipient, kind, state and time of each mail can be read at every width, a
   const sizes = [360, 640, 720, 768, 1024, 1280, 1440].map((width) => ({ width, height: 900 }));
   await atEachSize(page, sizes, ({ width }) => expectReadable(width, '200%'));
   await page.goto(`/mails?mail=${mails[0]?.id}`);
-  await atEachSize(page, [desktop, { width: 1920, height: 900 }], async ({ width }) => {
+  await atEachSize(page, [{ width: 1280, height: 800 }, desktop, { width: 1920, height: 900 }], async ({ width }) => {
     await expect(page.getByRole('region', { name: 'Termin gebucht' })).toBeVisible();
     await expectReadable(width, '100%');
   });

@@ -135,6 +135,10 @@ test('arrow keys move between rows; Enter opens the details, which have their ow
   // Visiting the address also opens the details, and closing them leads back to the list.
   await page.goto(detailsUrl);
   await expect(detailsPanel(page)).toContainText(participantName);
+  // From 1240 px on they stand beside the list, in which the row then leaves out the year and the end.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(rows.first().getByRole('cell').nth(1)).toHaveText(/^\d\d:\d\d$/, { useInnerText: true });
   await page.getByRole('button', { name: 'Details schließen' }).click();
   await expect(page).not.toHaveURL(/termin=/);
   await expect(detailsPanel(page)).toHaveCount(0);

@@ -12,6 +12,7 @@ import { joinWaitingList, listMyWaitingEntries } from '../../src/features/waitin
 import { listWaitingEntries } from '../../src/features/waiting/demand/contract.ts';
 import { addDays, dateOf, germanDate, germanInterval } from '../../src/shared/berlin.ts';
 import { expectAccessible } from './axe.ts';
+import { detailsPanel } from './calendar-pages.ts';
 import { callPortal, callWithFiles } from './calls.ts';
 import { atEachSize, desktop, phone } from './devices.ts';
 import { collectLayoutShifts, sumLayoutShifts } from './layout-shifts.ts';
@@ -306,7 +307,7 @@ test('an admin books what a person waits for, and takes the entry off the list [
   expect(bookings.map(({ id }) => id)).toContain(slot.id);
 
   await row.getByRole('button', { name: 'Details' }).click();
-  const panel = page.getByRole('dialog', { name: 'Robin Wartegern' });
+  const panel = detailsPanel(page);
   await expect(panel.getByRole('link', { name: 'Zur Person' })).toBeVisible();
   await panel.getByRole('button', { name: 'Austragen' }).click();
   await expect(panel).toContainText('Die Person bekommt dann kein Angebot mehr und keine Nachricht.');

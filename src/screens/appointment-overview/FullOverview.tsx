@@ -10,13 +10,13 @@ import { usePageSize } from '../../web/ui/tables/pageSize.ts';
 import { FilterChips } from '../../web/ui/fields/FilterChips.tsx';
 import { PrintOnly } from '../../web/ui/layout/PrintOnly.tsx';
 import { getFullOverview, type OverviewOrder } from '../../features/appointments/contract.ts';
-import { coachingTypes } from '../../shared/coaching.ts';
+import { coachingTypes, type CoachingType } from '../../shared/coaching.ts';
 import { germanRange, type useRange } from '../../web/ui/fields/range.ts';
 import { overviewColumns, sortingOf } from './overviewColumns.tsx';
 import OverviewList from './OverviewList.tsx';
 import { OrderField } from '../../web/ui/tables/OrderField.tsx';
 import { ViewsButton } from '../../features/saved-views/ui/ViewsButton.tsx';
-import { lastMonth, RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
+import { filterLine, lastMonth, RangeFilter } from '../../web/ui/fields/RangeFilter.tsx';
 import { hiddenStatusChips, StatusFilter, type StatusSelection } from '../../features/appointments/ui/StatusFilter.tsx';
 import {
   toFullOverviewInput,
@@ -44,11 +44,17 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
   const counts = isValid ? overview.data?.meta.counts : undefined;
   const chips = useChips(statuses, setStatuses, adminFilters, setAdminFilters);
   const isPhone = !useMinWidth(600);
+  // Below, the line of the filters has no room for the type, which then stands in the next line.
+  const fitsOneLine = useMinWidth(1440);
   const setOrder = (order: OverviewOrder) => setAdminFilters({ ...adminFilters, order });
   const statusFilter = <StatusFilter selection={statuses} counts={counts} onChange={setStatuses} />;
   const viewsButton = <ViewsButton list="termine" range={range} presets={presets} />;
+  const typeField = (
+    <TypeField value={adminFilters.type} onChange={(type) => setAdminFilters({ ...adminFilters, type })} />
+  );
   const filterControls = (
     <>
+      {!isPhone && !fitsOneLine && <Box sx={{ ...filterLine, mb: 0 }}>{typeField}</Box>}
       {!isPhone && statusFilter}
       <FilterChips chips={chips} onReset={reset} />
       {!isPhone && viewsButton}
@@ -68,7 +74,14 @@ export default function FullOverview({ rangeState, exportButtons }: OverviewProp
           </>
         }
       >
-        <AdminFilter filters={adminFilters} onChange={setAdminFilters} />
+        <Box sx={{ width: { xs: '100%', sm: 164 } }}>
+          <CoachField
+            value={adminFilters.coach}
+            onChange={(coach) => setAdminFilters({ ...adminFilters, coach: coach?.value ?? null })}
+            placeholder="Alle"
+          />
+        </Box>
+        {(isPhone || fitsOneLine) && typeField}
       </RangeFilter>
       <PrintOnly>{germanRange(range)}</PrintOnly>
       <OverviewList
@@ -103,39 +116,29 @@ function useChips(
   ];
 }
 
-interface Props {
-  filters: AdminFilters;
-  onChange: (filters: AdminFilters) => void;
+interface TypeFieldProps {
+  /** Null for all types. */
+  value: CoachingType | null;
+  onChange: (type: CoachingType | null) => void;
 }
 
-/** The fields that filter by coach and by type. At 1440 px all filters fit in one line beside the longest month. */
-function AdminFilter({ filters, onChange }: Props) {
+/** The field that filters by type. At 1440 px all filters fit in one line beside the longest month. */
+function TypeField({ value, onChange }: TypeFieldProps) {
   return (
-    <>
-      <Box sx={{ width: { xs: '100%', sm: 164 } }}>
-        <CoachField
-          value={filters.coach}
-          onChange={(coach) => onChange({ ...filters, coach: coach?.value ?? null })}
-          placeholder="Alle"
-        />
-      </Box>
-      <TextField
-        select
-        label="Art"
-        value={filters.type ?? ''}
-        onChange={({ target }) =>
-          onChange({ ...filters, type: coachingTypes.find((type) => type === target.value) ?? null })
-        }
-        slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
-        sx={{ width: { xs: '100%', sm: 160 } }}
-      >
-        <MenuItem value="">Alle</MenuItem>
-        {coachingTypes.map((type) => (
-          <MenuItem key={type} value={type}>
-            {type}
-          </MenuItem>
-        ))}
-      </TextField>
-    </>
+    <TextField
+      select
+      label="Art"
+      value={value ?? ''}
+      onChange={({ target }) => onChange(coachingTypes.find((type) => type === target.value) ?? null)}
+      slotProps={{ inputLabel: { shrink: true }, select: { displayEmpty: true } }}
+      sx={{ width: { xs: '100%', sm: 160 } }}
+    >
+      <MenuItem value="">Alle</MenuItem>
+      {coachingTypes.map((type) => (
+        <MenuItem key={type} value={type}>
+          {type}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

@@ -1,5 +1,6 @@
 import { germanDay, germanDayBriefly } from '../../shared/berlin.ts';
 import { statuses } from '../../shared/coaching.ts';
+import { columnWidths } from '../../web/ui/tables/columnWidths.ts';
 import type { Column } from '../../web/ui/tables/DataTable.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import type { OverviewOrder, OverviewRow } from '../../features/appointments/contract.ts';
@@ -13,11 +14,14 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
     {
       name: 'start',
       title: 'Termin',
-      width: '130px',
+      width: columnWidths.day,
       sortable: asAdmin,
       cell: ({ date, timeSlot }) => (
         <>
-          <span className="unbroken">{germanDay(date)}</span>
+          <span className="unbroken">
+            {germanDay(date).slice(0, -4)}
+            <span className="beside-panel">{date.slice(0, 4)}</span>
+          </span>
           <span className="below-md unbroken">{timeSlot} Uhr</span>
         </>
       ),
@@ -25,9 +29,14 @@ export function overviewColumns(asAdmin: boolean): Column<OverviewRow>[] {
     {
       name: 'time',
       title: 'Uhrzeit',
-      width: '136px',
+      width: columnWidths.time,
       minBreakpoint: 'md',
-      cell: ({ timeSlot }) => `${timeSlot} Uhr`,
+      cell: ({ timeSlot }) => (
+        <>
+          {timeSlot.slice(0, 5)}
+          <span className="beside-panel">{timeSlot.slice(5)} Uhr</span>
+        </>
+      ),
     },
     {
       name: 'status',

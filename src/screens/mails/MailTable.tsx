@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import { Fragment, Suspense, useCallback } from 'react';
-import { dateOf, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
+import { dateOf, germanDay, germanDayBriefly, germanMoment, wallClock } from '../../shared/berlin.ts';
 import { formatCount } from '../../shared/german.ts';
 import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { AddressText } from '../../web/ui/layout/AddressText.tsx';
@@ -67,9 +67,10 @@ export default function MailTable({ mails }: { mails: readonly ListedMail[] }) {
  * The list's own width decides what stands side by side, since the menu and the panel take room from it. In rem, so that
  * enlarged text counts as less room.
  */
-const oneLinePerMail = '@container (min-width: 68rem)';
-const severalLines = '@container (max-width: 67.99rem)';
-const withoutAddress = '@container (min-width: 68rem) and (max-width: 84.99rem)';
+const oneLinePerMail = '@container (min-width: 58rem)';
+const briefly = '@container (min-width: 58rem) and (max-width: 67.99rem)';
+const severalLines = '@container (max-width: 57.99rem)';
+const withoutAddress = '@container (min-width: 58rem) and (max-width: 84.99rem)';
 const oneColumn = '@container (max-width: 32rem)';
 
 const listStyle = {
@@ -82,6 +83,10 @@ const listStyle = {
   '@media screen': { '& table': { containerType: 'inline-size' } },
   [oneLinePerMail]: {
     '& tr': { '--time-width': '13rem', '--label-width': '16rem', '--state-width': '24%' },
+  },
+  [briefly]: {
+    '& tr': { '--time-width': '9rem', '--label-width': '15rem' },
+    '& .in-full': { display: 'none' },
   },
   [withoutAddress]: { '& .address': { display: 'none' } },
   [severalLines]: {
@@ -123,7 +128,7 @@ const columns: Column<ListedMail>[] = [
     name: 'createdAt',
     title: 'Entstanden',
     width: 'var(--time-width)',
-    cell: ({ createdAt }) => <time dateTime={createdAt}>{germanMoment(new Date(createdAt))}</time>,
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{momentOf(createdAt)}</time>,
   },
   {
     name: 'label',
@@ -138,7 +143,7 @@ const columns: Column<ListedMail>[] = [
       <>
         {person || <AddressText address={email} />}
         {person && email && (
-          <span className="address">
+          <span className="address beside-panel">
             {' · '}
             <AddressText address={email} />
           </span>
@@ -158,6 +163,19 @@ const columns: Column<ListedMail>[] = [
     ),
   },
 ];
+
+/** Returns an instant, of which a narrow list shows neither the year nor 'Uhr'. */
+function momentOf(instant: string) {
+  const { date, time } = wallClock(new Date(instant));
+  const day = germanDay(date);
+  return (
+    <>
+      {day.slice(0, -4)}
+      <span className="in-full">{day.slice(-4)}</span>, {time}
+      <span className="in-full"> Uhr</span>
+    </>
+  );
+}
 
 /**
  * Kind and time (without this year) of a mail, then its state and recipient; the reason as well if it has not arrived.

@@ -64,7 +64,16 @@ export function SidePanel({ title, onClose, children }: Props) {
           id={id}
           variant="h2"
           tabIndex={-1}
-          sx={{ flex: 1, minWidth: 0, pt: 2, mr: 2, outline: 'none', overflowWrap: 'anywhere' }}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            pt: 2,
+            mr: 2,
+            outline: 'none',
+            overflowWrap: 'anywhere',
+            textWrap: 'balance',
+            ...(isBeside && { fontSize: '1.25rem' }),
+          }}
         >
           {title}
         </Typography>
@@ -115,6 +124,7 @@ const besideStyle = {
   // Below the header and the table's head.
   top: 84,
   width: panelWidth,
+  '--fact-label-width': '120px',
   boxSizing: 'border-box',
   maxHeight: 'calc(100dvh - 100px - var(--connection-notice, 0px))',
   overflowY: 'auto',

@@ -12,6 +12,7 @@ import {
   type ReactNode,
 } from 'react';
 import { usePrinting } from '../../printing.ts';
+import { widthsBesidePanel } from './columnWidths.ts';
 import { DataCards } from './DataCards.tsx';
 import { DataRow } from './DataRow.tsx';
 import { PhoneRows } from './PhoneRows.tsx';
@@ -125,6 +126,7 @@ const panelLayout = {
       columnGap: 4,
       alignItems: 'start',
       '--actions-width': '44px',
+      ...widthsBesidePanel,
     },
     // The panel has what these columns have, and the buttons of the row.
     '&.with-panel :is(.beside-panel, .row-action, .row-word, .row-button.open)': { display: 'none' },

@@ -2,10 +2,10 @@ import { createContext } from 'react';
 import type { Key } from './selection.ts';
 
 /** The width of the window, in px, from which the panel with a row's details stands beside the table. */
-export const panelMinWidth = 1400;
+export const panelMinWidth = 1240;
 
 /** The width of that panel in CSS. A wide window leaves it more room. */
-export const panelWidth = 'clamp(400px, 25vw, 480px)';
+export const panelWidth = 'clamp(380px, 25vw, 480px)';
 
 /** What the panel of a table knows about the open row and its neighbours. */
 export interface OpenRow {
