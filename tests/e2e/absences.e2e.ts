@@ -126,6 +126,7 @@ test('an admin enters an absence, decides on each of its bookings, and undoes th
     '1 freier Termin wird gelöscht. 3 gebuchte Termine brauchen eine Entscheidung. Wer sie gebucht hat, bekommt eine',
   );
   await expect(submitButton(page)).toBeDisabled();
+  await expect(previewRegion(page)).toContainText('Es fehlen noch 3 Entscheidungen.');
   await page.getByRole('button', { name: 'Alle an einen Coach mit Zeit' }).click();
   await expect(previewRegion(page)).toContainText('Es fehlt noch 1 Entscheidung.');
   await previewRegion(page).getByRole('combobox').last().selectOption('Neu wählen lassen');

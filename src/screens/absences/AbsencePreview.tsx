@@ -73,7 +73,7 @@ export function AbsencePreview(props: Props) {
   const disabledReason = !isCurrent
     ? outdatedReasons[form]
     : undecidedCount > 0
-      ? `Es fehlt noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
+      ? `Es ${undecidedCount === 1 ? 'fehlt' : 'fehlen'} noch ${formatCount(undecidedCount, 'Entscheidung', 'Entscheidungen')}.`
       : null;
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={{ mt: 8 }}>

@@ -10,6 +10,7 @@ import { DataTable, type Column } from '../../web/ui/tables/DataTable.tsx';
 import { EmailLink } from '../../web/ui/layout/EmailLink.tsx';
 import { getPhoneUrl } from '../../web/ui/layout/PhoneLink.tsx';
 import { StateChip, type Tone } from '../../web/ui/notices/StateChip.tsx';
+import type { StateIcon } from '../../web/ui/notices/stateIconPaths.ts';
 import { EmptyState } from '../../web/ui/notices/EmptyState.tsx';
 import { toPage, Pager, type PageSizes } from '../../web/ui/tables/Pager.tsx';
 import type { getCoachAnalytics, AnalyticsAppointment } from '../../features/coaches/contract.ts';
@@ -123,7 +124,7 @@ const columnsOf = (today: string): Column<AnalyticsAppointment>[] => [
     title: 'Status',
     width: '136px',
     cell: (appointment) => (
-      <StateChip tone={tones[analyticsKindOf(appointment, today) ?? 'free']}>
+      <StateChip {...chips[analyticsKindOf(appointment, today) ?? 'free']}>
         {analyticsKindLabel(appointment, today)}
       </StateChip>
     ),
@@ -140,12 +141,12 @@ const columnsOf = (today: string): Column<AnalyticsAppointment>[] => [
 
 const keyOf = ({ key }: { key: number }) => key;
 
-const tones: Record<AnalyticsKind, Tone> = {
-  active: 'info',
-  done: 'success',
-  missed: 'error',
-  cancelled: 'warning',
-  free: 'plain',
+const chips: Record<AnalyticsKind, { tone: Tone; icon?: StateIcon }> = {
+  active: { tone: 'info' },
+  done: { tone: 'success' },
+  missed: { tone: 'error', icon: 'missed' },
+  cancelled: { tone: 'warning', icon: 'cancelled' },
+  free: { tone: 'plain' },
 };
 
 const bar = {

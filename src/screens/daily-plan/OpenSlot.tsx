@@ -34,7 +34,9 @@ export function OpenSlot({ slot, asAdmin, onChoose }: Props) {
           {slot.timeSlot} Uhr
         </Typography>
         {slot.isSpeedcoaching ? (
-          <StateChip tone="info">Speedcoaching</StateChip>
+          <StateChip tone="info" icon="speed">
+            Speedcoaching
+          </StateChip>
         ) : (
           <AppointmentStatus appointment={slot} />
         )}

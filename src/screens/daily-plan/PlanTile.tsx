@@ -91,8 +91,16 @@ export function PlanTile({ entry, asAdmin, expanded, onToggle, focused, onChoose
                     bei {entry.coachFullName}
                   </Typography>
                 )}
-                {isCurrent && <StateChip tone="info">Läuft gerade</StateChip>}
-                {entry.coming && !hasEnded && <StateChip tone="success">Hat zugesagt</StateChip>}
+                {isCurrent && (
+                  <StateChip tone="info" icon="running">
+                    Läuft gerade
+                  </StateChip>
+                )}
+                {entry.coming && !hasEnded && (
+                  <StateChip tone="success" icon="coming">
+                    Hat zugesagt
+                  </StateChip>
+                )}
                 {!hasEnded && <NewDocumentsChip documents={entry.files.data} />}
                 {entry.status === statuses.missed && (
                   <StatusChip status={entry.status} date={entry.date} today={now.date} />

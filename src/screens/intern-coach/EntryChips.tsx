@@ -12,8 +12,16 @@ export function EntryChips({ entry }: { entry: PlanEntry }) {
   const isBooked = entry.status === statuses.booked;
   return (
     <Box component="span" sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-      {isBooked && isRunning(entry, now) && <StateChip tone="info">Läuft gerade</StateChip>}
-      {entry.coming && !isOver(entry, now) && <StateChip tone="success">Hat zugesagt</StateChip>}
+      {isBooked && isRunning(entry, now) && (
+        <StateChip tone="info" icon="running">
+          Läuft gerade
+        </StateChip>
+      )}
+      {entry.coming && !isOver(entry, now) && (
+        <StateChip tone="success" icon="coming">
+          Hat zugesagt
+        </StateChip>
+      )}
       {!isBooked && <StatusChip status={entry.status} date={entry.date} today={now.date} />}
       {!isOver(entry, now) && <NewDocumentsChip documents={entry.files.data} />}
     </Box>
