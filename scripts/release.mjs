@@ -1,6 +1,6 @@
 // `npm run release -- 0.2.0`: makes a release of what is committed. It checks that the version is newer, that the
 // changelog tells of changes, and that the migrations since the last release only add, so that the previous release
-// still runs on the schema. Then it commits the version (also in the papers for a provider's lawyer) and the heading of
+// still runs on the schema. The last release is the tag of the present version. Then it commits the version (also in the papers for a provider's lawyer) and the heading of
 // the changelog, and tags the commit. It pushes nothing.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,8 @@ const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8'
 const read = (name) => readFileSync(join(root, name), 'utf8');
 
 /** Statements that a release which still runs beside the new one may not survive. */
-const removing = /\bDROP\s+(TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bALTER\s+COLUMN\s+\w+\s+(SET\s+DATA\s+)?TYPE\b/i;
+const removing =
+  /\bDROP\s+(TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bALTER\s+(COLUMN\s+)?\w+\s+((SET\s+DATA\s+)?TYPE|SET\s+NOT\s+NULL)\b/i;
 
 /** @param {string} version @returns {number[]} */
 const partsOf = (version) => version.split('.').map(Number);
@@ -29,13 +30,19 @@ function isNewer(version, current) {
   return differing >= 0 && (parts[differing] ?? 0) > (currentParts[differing] ?? 0);
 }
 
-/** Throws ReleaseError if a migration since the last release was changed, or does more than add. */
-function checkMigrations() {
-  const lastTag = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n')[0];
-  const changes = lastTag
-    ? git('diff', '--name-status', '--no-renames', lastTag, 'HEAD', '--', 'db/migrations').split('\n').filter(Boolean)
-    : [];
-  for (const [state, path] of changes.map((line) => line.split('\t'))) {
+/**
+ * Throws ReleaseError if a migration since the last release was changed, or does more than add.
+ * @param {string} lastVersion
+ */
+function checkMigrations(lastVersion) {
+  const lastTag = `v${lastVersion}`;
+  if (!git('tag', '--list', lastTag))
+    throw new ReleaseError(`${lastVersion} has no tag, so its migrations are unknown: git tag -a ${lastTag} COMMIT`);
+  const changes = git('diff', '--name-status', '--no-renames', lastTag, 'HEAD', '--', 'db/migrations');
+  for (const [state, path] of changes
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t'))) {
     if (state !== 'A') throw new ReleaseError(`${path} belongs to ${lastTag} and was changed.`);
     const statement = removing.exec(read(path ?? ''))?.[0];
     if (statement) throw new ReleaseError(`${path} removes something that ${lastTag} uses (${statement}).`);
@@ -51,7 +58,7 @@ function release(version) {
   const changelog = read('CHANGELOG.md');
   const unreleased = changelog.split(/^## /m)[1] ?? '';
   if (!/^- /m.test(unreleased)) throw new ReleaseError('CHANGELOG.md has no changes under [Unreleased].');
-  checkMigrations();
+  checkMigrations(current);
   const heading = `## [${version}] - ${new Date().toISOString().slice(0, 10)}`;
   writeFileSync(join(root, 'CHANGELOG.md'), changelog.replace('## [Unreleased]\n', `## [Unreleased]\n\n${heading}\n`));
   // Only the first places: the version of the product itself, not of a package.

@@ -22,6 +22,7 @@ import { noMetrics, openMetrics } from '../platform/http/monitoring/metrics.ts';
 import { outgoingMessages, routes } from './features.ts';
 import { createJobs } from './jobs.ts';
 import { createContentRenderer, openPageRenderer } from './rendered-pages.ts';
+import { readBackups } from '../features/backups/exports.ts';
 import { openReportReader } from '../platform/database/replica.ts';
 import { registerCalendarFeed } from '../features/calendar-feed/feed.server.ts';
 import { registerCoachPictures } from '../features/coaches/introduction/picture.server.ts';
@@ -98,8 +99,10 @@ export async function createApplication(
   });
   const db = openDb(pool);
   const clock = options.clock ?? { shiftMs: 0 };
+  const metricsDb = jobPool ? openDb(jobPool) : db;
   const metricSources = {
-    db: jobPool ? openDb(jobPool) : db,
+    db: metricsDb,
+    readBackups: () => readBackups(metricsDb, { clock, settings }),
     pools: jobPool ? { calls: pool, jobs: jobPool } : { calls: pool },
     folders: { data: settings.dataDir, ...(settings.backupDir === undefined ? {} : { backup: settings.backupDir }) },
   };

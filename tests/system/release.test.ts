@@ -72,10 +72,20 @@ test('a release needs a changelog, and everything committed', () => {
   expect(release('0.2.0').message).toBe('CHANGELOG.md has no changes under [Unreleased].');
 });
 
+test('a release needs the tag of the last one, to see which migrations are new', () => {
+  git('tag', '-d', 'v0.1.0');
+  git('tag', 'v0.0.1');
+  expect(release('0.2.0')).toEqual({
+    status: 1,
+    message: '0.1.0 has no tag, so its migrations are unknown: git tag -a v0.1.0 COMMIT',
+  });
+});
+
 test.each([
   ['changed', '0001_portal.sql', 'CREATE TABLE a (id bigint);', 'belongs to v0.1.0 and was changed.'],
   ['new', '0002_less.sql', 'ALTER TABLE a DROP COLUMN id;', 'removes something that v0.1.0 uses (DROP COLUMN).'],
   ['new', '0002_other.sql', 'ALTER TABLE a RENAME TO b;', 'removes something that v0.1.0 uses (RENAME).'],
+  ['new', '0002_required.sql', 'ALTER TABLE a ALTER id SET NOT NULL;', 'removes something that v0.1.0 uses (ALTER'],
   ['new', '0002_type.sql', 'ALTER TABLE a ALTER COLUMN id TYPE text;', 'removes something that v0.1.0 uses (ALTER'],
 ])('a %s migration, %s, that the last release could not bear is refused', (_kind, name, text, reason) => {
   write(`db/migrations/${name}`, text);

@@ -16,3 +16,14 @@ export async function readBackupState(db: Db | Tx, app: Pick<App, 'clock' | 'set
   const history = addNewestFile({ ...attempts, isOn: backupDir !== undefined }, newestFile?.at ?? null);
   return { ...history, databaseTime, state: stateOfBackups(history, databaseTime) };
 }
+
+/**
+ * Returns the age of the newest backup in seconds (without one, of the installation), and whether the last attempt at
+ * night failed and no backup was made since; null if none is made at night.
+ */
+export async function readBackups(db: Db, app: Pick<App, 'clock' | 'settings'>) {
+  const { state, madeAt, installedAt, databaseTime } = await readBackupState(db, app);
+  if (state === 'off') return null;
+  const ageSeconds = (databaseTime.getTime() - (madeAt ?? installedAt).getTime()) / 1000;
+  return { ageSeconds, failed: state === 'failed' };
+}

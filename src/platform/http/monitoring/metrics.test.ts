@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,17 +86,55 @@ describe('the metrics [10.11]', () => {
     expect(valueOf(text, 'portal_database_waiting{pool="calls"}')).toBe(0);
     expect(valueOf(text, 'portal_event_loop_utilization')).toBeGreaterThan(0);
     expect(valueOf(text, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
-    expect(text).not.toMatch(/^portal_backup_\w+ \d/m);
-    await world.db
-      .insertInto('backup')
-      .values([{ tried_at: new Date(Date.now() - 7_200_000) }, { fault: 'ENOSPC' }])
-      .execute();
-    const textAfterBackups = await read();
-    expect(valueOf(textAfterBackups, 'portal_backup_age_seconds')).toBeGreaterThan(7190);
-    expect(valueOf(textAfterBackups, 'portal_backup_failed')).toBe(1);
     expect(valueOf(text, 'portal_disk_free_ratio{folder="data"}')).toBeGreaterThan(0);
     expect(valueOf(text, 'portal_disk_free_ratio{folder="data"}')).toBeLessThanOrEqual(1);
     expect(text).toMatch(/^portal_info\{version="\d+\.\d+\.\d+"\} 1$/m);
+  });
+});
+
+describe('the metrics of backups [10.11]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portal-backups-'));
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld({ env: { METRICS_PORT: '65535', BACKUP_DIR: folder } });
+  });
+  afterAll(async () => {
+    await world.close();
+    rmSync(folder, { recursive: true });
+  });
+  const read = async () => {
+    const text = await world.app.metrics.readText();
+    return [valueOf(text, 'portal_backup_age_seconds'), valueOf(text, 'portal_backup_failed')] as const;
+  };
+
+  test('follow the attempts at night and a backup made by command, as the start page of admins does', async () => {
+    // Before the first attempt, the age is that of the installation.
+    world.clock.shiftMs = 100 * 3_600_000;
+    const [age, failed] = await read();
+    expect(age).toBeGreaterThan(100 * 3600 - 1);
+    expect(failed).toBe(0);
+    world.clock.shiftMs = 0;
+    await world.db
+      .insertInto('backup')
+      .values([
+        { tried_at: new Date(Date.now() - 7_200_000) },
+        { tried_at: new Date(Date.now() - 3_600_000), fault: 'ENOSPC' },
+      ])
+      .execute();
+    expect(await read()).toEqual([expect.closeTo(7200, -3), 1]);
+    const time = new Date(Date.now() - 60_000).toISOString().slice(0, 19).replaceAll(':', '');
+    writeFileSync(join(folder, `portal-${time}Z.tar.gz`), '');
+    expect(await read()).toEqual([expect.closeTo(60, -2), 0]);
+  });
+
+  test('have no values while no backup is made at night', async () => {
+    const otherWorld = await openWorld({ env: { METRICS_PORT: '65535' } });
+    try {
+      await otherWorld.db.insertInto('backup').values({ fault: 'ENOSPC' }).execute();
+      expect(await otherWorld.app.metrics.readText()).not.toMatch(/^portal_backup_\w+ \d/m);
+    } finally {
+      await otherWorld.close();
+    }
   });
 });
 

@@ -56,12 +56,16 @@ interface Sources {
   pools: Record<string, pg.Pool>;
   /** The folders whose disks are watched, by their names in the metrics. */
   folders: Record<string, string>;
+  /**
+   * Returns the age of the newest backup, and whether the last attempt at night failed; null if none is made at night.
+   */
+  readBackups: () => Promise<{ ageSeconds: number; failed: boolean } | null>;
 }
 
 const uploadPaths = ['participant/uploadFiles', 'coach/uploadFiles'];
 
 /** Creates metrics that count. The library is imported here, so that it is loaded only if METRICS_PORT is set. */
-export async function openMetrics({ db, pools, folders }: Sources): Promise<Metrics> {
+export async function openMetrics({ db, pools, folders, readBackups }: Sources): Promise<Metrics> {
   const { Registry, Counter, Gauge, Histogram, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   const registers = [registry];
@@ -107,7 +111,8 @@ export async function openMetrics({ db, pools, folders }: Sources): Promise<Metr
   registerEventLoopGauge(registry, Gauge);
   registerPoolGauges(registry, Gauge, pools);
   registerMailGauges(registry, Gauge, db);
-  registerNightlyGauges(registry, Gauge, db);
+  registerNightlyGauge(registry, Gauge, db);
+  registerBackupGauges(registry, Gauge, readBackups);
   registerDiskGauge(registry, Gauge, folders);
   return {
     countBooking: (by) => bookings.inc({ by }),
@@ -216,51 +221,54 @@ async function countMails(db: Db) {
 }
 
 /**
- * Registers the time since the nightly work was started, the age of the newest nightly backup, and whether the last
- * attempt failed. They are read from the database, so each process reports the same, and have no values before the
- * first night.
+ * Registers the time since the nightly work was started. It is read from the database, so each process reports the same,
+ * and has no value before the first night.
  */
-function registerNightlyGauges(registry: Registry, Gauge: GaugeClass, db: Db): void {
-  const commonOptions = { registers: [registry], aggregator: 'max' as const };
-  const readNumber = async (query: ReturnType<typeof sql<{ value: number | null }>>) =>
-    (await query.execute(db).catch(() => null))?.rows[0]?.value ?? null;
+function registerNightlyGauge(registry: Registry, Gauge: GaugeClass, db: Db): void {
   new Gauge({
     name: 'portal_nightly_age_seconds',
     help: 'Time since the nightly work was started.',
-    ...commonOptions,
+    registers: [registry],
+    aggregator: 'max' as const,
     async collect() {
       this.remove();
-      const age = await readNumber(sql`
-        SELECT extract(epoch FROM clock_timestamp() - last_execution)::float8 AS value
+      const query = sql<{ age: number | null }>`
+        SELECT extract(epoch FROM clock_timestamp() - last_execution)::float8 AS age
         FROM graphile_worker._private_known_crontabs WHERE identifier = 'nightly'
-      `);
+      `;
+      const age = (await query.execute(db).catch(() => null))?.rows[0]?.age ?? null;
       if (age !== null) this.set(age);
     },
   });
-  new Gauge({
-    name: 'portal_backup_age_seconds',
-    help: 'Age of the newest nightly backup.',
-    ...commonOptions,
-    async collect() {
-      this.remove();
-      const age = await readNumber(sql`
-        SELECT extract(epoch FROM clock_timestamp() - max(tried_at))::float8 AS value FROM backup WHERE fault IS NULL
-      `);
-      if (age !== null) this.set(age);
-    },
-  });
-  new Gauge({
-    name: 'portal_backup_failed',
-    help: '1 if the last nightly backup failed, else 0.',
-    ...commonOptions,
-    async collect() {
-      this.remove();
-      const hasFailed = await readNumber(sql`
-        SELECT (fault IS NOT NULL)::int AS value FROM backup ORDER BY id DESC LIMIT 1
-      `);
-      if (hasFailed !== null) this.set(hasFailed);
-    },
-  });
+}
+
+/**
+ * Registers the age of the newest backup, and whether the last attempt at night failed, as the admins' start page and
+ * `doctor` know them. They have no values while no backup is made at night.
+ */
+function registerBackupGauges(registry: Registry, Gauge: GaugeClass, readBackups: Sources['readBackups']): void {
+  const commonOptions = { registers: [registry], aggregator: 'max' as const };
+  const gauges = [
+    ['portal_backup_age_seconds', 'Age of the newest backup; without one, of the installation.', 'ageSeconds'],
+    ['portal_backup_failed', '1 if the last nightly backup failed and none was made since, else 0.', 'failed'],
+  ] as const;
+  // The two gauges are read at the same time, so they share a reading.
+  let reading: ReturnType<typeof readBackups> | null = null;
+  const readOnce = () =>
+    (reading ??= readBackups()
+      .catch(() => null)
+      .finally(() => (reading = null)));
+  for (const [name, help, key] of gauges)
+    new Gauge({
+      name,
+      help,
+      ...commonOptions,
+      async collect() {
+        this.remove();
+        const backups = await readOnce();
+        if (backups) this.set(Number(backups[key]));
+      },
+    });
 }
 
 /** Registers the free share of each folder's disk. A folder that cannot be read has no value. */
