@@ -1,13 +1,13 @@
 // Collects the licences of everything that an installation contains, after a build: what the bundler has put into the
 // two builds (its lists are in `.vite`), the packages beside them, and the font.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {{ name: string; version: string; licence: string | null; text: string | null }} Package */
 
 /**
- * Writes dist/licences.json: the packages in the order of their names, and each text once. `root` is the folder of the
- * checkout.
+ * Writes dist/licences.json: the packages in the order of their names, and each text once; and the font's licence beside
+ * the font. `root` is the folder of the checkout.
  * @param {string} root
  */
 export function writeLicences(root) {
@@ -18,6 +18,7 @@ export function writeLicences(root) {
   const texts = [...new Set(sorted.map(({ text }) => text).filter((text) => text !== null))];
   const entries = sorted.map(({ text, ...entry }) => ({ ...entry, text: text === null ? null : texts.indexOf(text) }));
   writeFileSync(join(root, 'dist', 'licences.json'), JSON.stringify({ packages: entries, texts }));
+  copyFileSync(join(root, fontLicence), join(root, 'dist/web/assets/atkinson-OFL.txt'));
 }
 
 /**
@@ -34,7 +35,7 @@ function takeBundled(root, build) {
     name,
     version,
     licence: identifier,
-    text,
+    text: text ?? findText(root, join(root, 'node_modules', name), identifier),
   }));
 }
 
@@ -48,21 +49,44 @@ function readInstalled(root) {
   );
   return Object.entries(packages)
     .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional && existsSync(join(root, path)))
-    .map(([path]) => readPackage(join(root, path)));
+    .map(([path]) => readPackage(root, join(root, path)));
 }
 
-/** @param {string} folder @returns {Package} */
-function readPackage(folder) {
+/** @param {string} root @param {string} folder @returns {Package} */
+function readPackage(root, folder) {
   const { name, version, license } = /** @type {{ name: string; version: string; license?: unknown }} */ (
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   );
-  const file = readdirSync(folder).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  const text = file === undefined ? null : readFileSync(join(folder, file), 'utf8').trim();
-  return { name, version, licence: typeof license === 'string' ? license : null, text };
+  const licence = typeof license === 'string' ? license : null;
+  return { name, version, licence, text: findText(root, folder, licence) };
 }
+
+/** The texts that packages refer to without a copy, by the licence's SPDX id. The LGPL is an addition to the GPL. */
+const standardTexts = new Map([
+  ['Apache-2.0', ['LICENSE']],
+  ['LGPL-3.0-or-later', ['scripts/licence-texts/LGPL-3.0.txt', 'scripts/licence-texts/GPL-3.0.txt']],
+]);
+
+/**
+ * Returns all licences and notices in a package's folder. Without one, returns what its README says about licences, and
+ * the standard text of its licence; null if it has neither.
+ * @param {string} root @param {string} folder @param {string | null} licence
+ */
+function findText(root, folder, licence) {
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  const read = (/** @type {string} */ path) => readFileSync(path, 'utf8').trim();
+  const files = names.filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+  if (files.length > 0) return files.map((name) => read(join(folder, name))).join('\n\n');
+  const readme = names.find((name) => /^readme/i.test(name));
+  const section = readme && /^#+ *Licen[cs](?:e|ing)\b.*\n([^]*)/im.exec(read(join(folder, readme)))?.[1]?.trim();
+  const standard = (standardTexts.get(licence ?? '') ?? []).map((path) => read(join(root, path)));
+  return [section, ...standard].filter(Boolean).join('\n\n') || null;
+}
+
+const fontLicence = 'src/web/font/OFL.txt';
 
 /** @param {string} root @returns {Package} */
 function font(root) {
-  const text = readFileSync(join(root, 'src/web/font/OFL.txt'), 'utf8').trim();
+  const text = readFileSync(join(root, fontLicence), 'utf8').trim();
   return { name: 'Atkinson Hyperlegible Next', version: '2.001', licence: 'OFL-1.1', text };
 }

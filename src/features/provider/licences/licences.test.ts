@@ -17,6 +17,14 @@ test('anyone can read the licences of what is in the portal: browser, server, pa
   expect(licenceOf('Atkinson Hyperlegible Next')).toBe('OFL-1.1');
   const libvips = packages.find(({ name }) => name.startsWith('@img/sharp-libvips-'));
   expect(libvips?.licence).toBe('LGPL-3.0-or-later');
+  const textOf = (name: string) => texts[packages.find((entry) => entry.name === name)?.text ?? -1];
+  const lesserLicence = textOf(libvips?.name ?? '');
+  expect(lesserLicence).toMatch(/^\| librsvg +\| LGPLv3/m);
+  expect(lesserLicence).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
+  expect(lesserLicence).toContain('TERMS AND CONDITIONS');
+  // A package of fonts has two licences: its own, and that of the fonts.
+  expect(textOf('@expo-google-fonts/noto-sans')).toMatch(/^MIT License[^]*SIL Open Font License/i);
+  expect(textOf('@aws-sdk/nested-clients')).toContain('Apache License');
   // Tools that only build or test the portal are not in it.
   expect(packages.map(({ name }) => name)).not.toContain('vitest');
   const react = packages.find(({ name }) => name === 'react')!;
