@@ -17,7 +17,10 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
     // If label and value do not fit side by side, for example at high zoom, the value moves below instead of being
     // broken.
     <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
-      <Typography component="dt" sx={{ color: 'text.secondary', width: { xs: 120, sm: 'var(--fact-label-width, 160px)' } }}>
+      <Typography
+        component="dt"
+        sx={{ color: 'text.secondary', width: { xs: 120, sm: 'var(--fact-label-width, 160px)' } }}
+      >
         {label}
       </Typography>
       <Typography
