@@ -291,16 +291,16 @@ test('the overview has 15 rows a page, keeps a filter in the URL, shows details 
   await expect(page.getByRole('checkbox', { name: 'Versäumt 0' })).toBeChecked();
 
   await expect(appointmentRows(page).first()).toContainText(`${weekday(date).slice(0, 2)}, ${germanDate(date)}`);
-  const detailsButton = appointmentRows(page)
+  await appointmentRows(page)
     .first()
-    .getByRole('button', { name: /^Details/ });
-  await detailsButton.click();
+    .getByRole('button', { name: /^Details/ })
+    .click();
   await expect(detailsPanel(page).getByRole('link', { name: email })).toBeVisible();
   await expect(detailsPanel(page)).toContainText('Fachkraft für Lagerlogistik');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(detailsPanel(page)).toHaveCount(0);
-  await expect(detailsButton).toBeFocused();
+  await expect(appointmentRows(page).first()).toBeFocused();
   await expect(
     appointmentRows(page)
       .first()
