@@ -1,5 +1,5 @@
 // Collects the licences of everything that an installation contains, after a build: what the bundler has put into the
-// two builds (its lists are in `.vite`), the packages beside them, and the font.
+// two builds (its lists are in `.vite`), the packages beside them, the parts of the PDF reader, and the font.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -12,7 +12,13 @@ import { join } from 'node:path';
  */
 export function writeLicences(root) {
   /** @type {Package[]} */
-  const packages = [...takeBundled(root, 'web'), ...takeBundled(root, 'server'), ...readInstalled(root), font(root)];
+  const packages = [
+    ...takeBundled(root, 'web'),
+    ...takeBundled(root, 'server'),
+    ...readInstalled(root),
+    ...readPdfParts(root),
+    font(root),
+  ];
   const unique = new Map(packages.map((entry) => [`${entry.name}@${entry.version}`, entry]));
   const sorted = [...unique.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
   const texts = [...new Set(sorted.map(({ text }) => text).filter((text) => text !== null))];
@@ -81,6 +87,26 @@ function findText(root, folder, licence) {
   const section = readme && /^#+ *Licen[cs](?:e|ing)\b.*\n([^]*)/im.exec(read(join(folder, readme)))?.[1]?.trim();
   const standard = (standardTexts.get(licence ?? '') ?? []).map((path) => read(join(root, path)));
   return [section, ...standard].filter(Boolean).join('\n\n') || null;
+}
+
+/**
+ * Lists what is in folders of pdfjs-dist and has licences of its own: fonts, decoders, tables of characters. The build has
+ * a copy of these folders, which scripts/pdf-reader.ts makes.
+ * @param {string} root @returns {Package[]}
+ */
+function readPdfParts(root) {
+  const folder = join(root, 'node_modules/pdfjs-dist');
+  const { version } = readPackage(root, folder);
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(
+      (entry) => entry.isDirectory() && readdirSync(join(folder, entry.name)).some((name) => /^LICENSE/.test(name)),
+    )
+    .map(({ name }) => ({
+      name: `pdfjs-dist/${name}`,
+      version,
+      licence: null,
+      text: findText(root, join(folder, name), null),
+    }));
 }
 
 const fontLicence = 'src/web/font/OFL.txt';

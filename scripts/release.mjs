@@ -1,7 +1,7 @@
 // `npm run release -- 0.2.0`: makes a release of what is committed. It checks that the version is newer, that the
 // changelog tells of changes, and that the migrations since the last release only add, so that the previous release
-// still runs on the schema. The last release is the tag of the present version. Then it commits the version (also in the papers for a provider's lawyer) and the heading of
-// the changelog, and tags the commit. It pushes nothing.
+// still runs on the schema. The last release is the tag of the present version. Then it commits the version (also in the
+// papers for a provider's lawyer) and the heading of the changelog, and tags the commit. It pushes nothing.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +19,20 @@ const read = (name) => readFileSync(join(root, name), 'utf8');
 /** Statements that a release which still runs beside the new one may not survive. */
 const removing =
   /\bDROP\s+(TABLE|COLUMN|TYPE|VIEW)\b|\bRENAME\b|\bALTER\s+(COLUMN\s+)?\w+\s+((SET\s+DATA\s+)?TYPE|SET\s+NOT\s+NULL)\b/i;
+
+/** A column that a migration adds to a table, with its definition. */
+const addedColumn = /\bADD\s+COLUMN\b[^;]*?(?=,\s*(?:ADD|ALTER|DROP)\b|;|$)/gi;
+
+/**
+ * Finds what the last release may not survive: a statement that removes or changes, or a new column that must have a
+ * value and has none by default, so that inserts without it fail. Undefined if the migration only adds.
+ * @param {string} migration
+ */
+function findBreakingStatement(migration) {
+  const isRequired = (/** @type {string} */ column) =>
+    /(?<!\bIS\s+)\bNOT\s+NULL\b/i.test(column) && !/\b(DEFAULT|GENERATED)\b/i.test(column);
+  return removing.exec(migration)?.[0] ?? migration.match(addedColumn)?.find(isRequired);
+}
 
 /** @param {string} version @returns {number[]} */
 const partsOf = (version) => version.split('.').map(Number);
@@ -44,7 +58,7 @@ function checkMigrations(lastVersion) {
     .filter(Boolean)
     .map((line) => line.split('\t'))) {
     if (state !== 'A') throw new ReleaseError(`${path} belongs to ${lastTag} and was changed.`);
-    const statement = removing.exec(read(path ?? ''))?.[0];
+    const statement = findBreakingStatement(read(path ?? ''));
     if (statement) throw new ReleaseError(`${path} removes something that ${lastTag} uses (${statement}).`);
   }
 }
@@ -54,6 +68,8 @@ function release(version) {
   if (!/^\d+\.\d+\.\d+$/.test(version)) throw new ReleaseError('Name the version: npm run release -- 0.2.0');
   const { version: current } = /** @type {{ version: string }} */ (JSON.parse(read('package.json')));
   if (!isNewer(version, current)) throw new ReleaseError(`${version} is not newer than ${current}.`);
+  // Checked before anything is written: the tag is made last, and would fail after the commit.
+  if (git('tag', '--list', `v${version}`)) throw new ReleaseError(`v${version} is a tag already.`);
   if (git('status', '--porcelain')) throw new ReleaseError('Commit your changes first.');
   const changelog = read('CHANGELOG.md');
   const unreleased = changelog.split(/^## /m)[1] ?? '';

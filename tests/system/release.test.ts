@@ -81,11 +81,34 @@ test('a release needs the tag of the last one, to see which migrations are new',
   });
 });
 
+test('a version that has a tag already is refused before anything is committed', () => {
+  git('tag', 'v0.2.0');
+  const head = git('rev-parse', 'HEAD');
+  expect(release('0.2.0')).toEqual({ status: 1, message: 'v0.2.0 is a tag already.' });
+  expect(git('rev-parse', 'HEAD')).toBe(head);
+  expect(git('status', '--porcelain')).toBe('');
+});
+
+test('a new column that must have a value is fine with a default', () => {
+  write(
+    'db/migrations/0002_more.sql',
+    'ALTER TABLE a ADD COLUMN b int CHECK (b IS NOT NULL OR id > 1), ADD COLUMN c int NOT NULL DEFAULT 1;',
+  );
+  commit();
+  expect(release('0.2.0')).toEqual({ status: 0, message: '' });
+});
+
 test.each([
   ['changed', '0001_portal.sql', 'CREATE TABLE a (id bigint);', 'belongs to v0.1.0 and was changed.'],
   ['new', '0002_less.sql', 'ALTER TABLE a DROP COLUMN id;', 'removes something that v0.1.0 uses (DROP COLUMN).'],
   ['new', '0002_other.sql', 'ALTER TABLE a RENAME TO b;', 'removes something that v0.1.0 uses (RENAME).'],
   ['new', '0002_required.sql', 'ALTER TABLE a ALTER id SET NOT NULL;', 'removes something that v0.1.0 uses (ALTER'],
+  [
+    'new',
+    '0002_column.sql',
+    'ALTER TABLE a ADD COLUMN b int DEFAULT 1, ADD COLUMN c int NOT NULL;',
+    'removes something',
+  ],
   ['new', '0002_type.sql', 'ALTER TABLE a ALTER COLUMN id TYPE text;', 'removes something that v0.1.0 uses (ALTER'],
 ])('a %s migration, %s, that the last release could not bear is refused', (_kind, name, text, reason) => {
   write(`db/migrations/${name}`, text);

@@ -131,6 +131,7 @@ test('a portal with DATABASE_URL uses this database and starts no embedded one',
     expect(output).toContain('There is no admin yet. Create one while the portal runs, with the same settings:');
     expect(output).toContain('npm run admin -- create --email');
     expect(output).toContain(`Mails are written to ${join(dataDir, 'mails')}`);
+    expect(output).toMatch(/^Still as in the example: the provider's name, .*MAIL_FROM, COACHING_EMAIL /m);
     for (const portal of portals) {
       portal.child.kill('SIGTERM');
       expect(await portal.exitCode).toBe(0);
@@ -159,7 +160,8 @@ describe('in a log, every line that the server prints is JSON', () => {
       .map((line) => JSON.parse(line) as { level: number; time: number; pid: number; msg: string });
 
   test('from the start to the end, also those of two workers and of the database', async () => {
-    const env = { DATA_DIR: createFolder(), LOG_LEVEL: 'info', DEMO: '1' };
+    const backupDir = join(createFolder(), 'away');
+    const env = { DATA_DIR: createFolder(), BACKUP_DIR: backupDir, LOG_LEVEL: 'info', DEMO: '1' };
     const portal = await start(env, { args: ['--workers', '2'] });
     await waitUntilReady(portal);
     await vi.waitFor(() => expect(portal.readOutput()).toContain('The portal is ready'), { timeout: 10_000 });
@@ -169,6 +171,9 @@ describe('in a log, every line that the server prints is JSON', () => {
     expect(messages).toContain('The portal is ready: http://localhost:' + new URL(portal.url).port);
     expect(messages).toContainEqual(expect.stringMatching(/^Demo accounts, .* admin@demo\.example admin$/));
     expect(messages).toContainEqual(expect.stringMatching(/^Server listening/));
+    expect(messages).toContain(
+      `The folder ${backupDir} (BACKUP_DIR) cannot be written to (ENOENT): make it, or mount its disk.`,
+    );
     expect(messages).toContain('SIGTERM: finishing the requests under way …');
     for (const line of lines)
       expect(line).toMatchObject({ level: expect.any(Number), time: expect.any(Number), pid: expect.any(Number) });

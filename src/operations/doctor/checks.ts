@@ -258,6 +258,19 @@ export const checks: Record<string, Check> = {
     return [ok('The folders of the settings can be written to.')];
   },
 
+  async erasures({ db }) {
+    const { rows } = await sql<{ attempts: number }>`
+      SELECT attempts FROM graphile_worker.jobs WHERE task_identifier = 'noteErasures' AND last_error IS NOT NULL
+    `.execute(db);
+    if (rows[0] === undefined) return [ok('No list of erasures waits to be written.')];
+    return [
+      trouble(
+        `The lists of erasures cannot be written (attempts: ${rows[0].attempts}), so a restore may bring back what was ` +
+          'erased last: mend DATA_DIR and BACKUP_DIR. The portal tries again by itself.',
+      ),
+    ];
+  },
+
   async backups({ db, settings }) {
     const { backupDir, backupRecipients } = settings;
     if (backupDir === undefined) return [warning('No backup is made at night: set BACKUP_DIR.')];

@@ -14,6 +14,7 @@ import { readSettings } from '../../platform/settings/settings.ts';
 import { startSmtp } from '../../../tests/support/smtp.ts';
 import { findFreePort } from '../../../tests/support/ports.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
+import { queueErasureListEntry } from '../../features/audit/exports.ts';
 import { recordBackup } from '../../features/backups/exports.ts';
 import { runChecks, type CheckOptions } from './checks.ts';
 
@@ -116,6 +117,19 @@ test('the doctor reports overdue jobs and unknown columns as trouble, but not wh
   expect((await findComplaints())['schema']).toBe(
     'trouble: The columns differ from those of this version: person.shoe_size.',
   );
+});
+
+test('the doctor reports a list of erasures that could not be written, until it is', async () => {
+  await world.db.transaction().execute(queueErasureListEntry);
+  await sql`
+    UPDATE graphile_worker._private_jobs SET attempts = 4, last_error = 'EROFS', run_at = now() + interval '1 hour'
+    WHERE key = 'noteErasures'
+  `.execute(world.db);
+  expect((await findComplaints())['erasures']).toMatch(
+    /^trouble: The lists of erasures cannot be written \(attempts: 4\),/,
+  );
+  await sql`DELETE FROM graphile_worker._private_jobs WHERE key = 'noteErasures'`.execute(world.db);
+  expect((await findComplaints())['erasures']).toBeUndefined();
 });
 
 test('the doctor says that the store of documents cannot be used, and why', async () => {

@@ -25,6 +25,11 @@ test('anyone can read the licences of what is in the portal: browser, server, pa
   // A package of fonts has two licences: its own, and that of the fonts.
   expect(textOf('@expo-google-fonts/noto-sans')).toMatch(/^MIT License[^]*SIL Open Font License/i);
   expect(textOf('@aws-sdk/nested-clients')).toContain('Apache License');
+  // The PDF reader in the browser has fonts and decoders of others.
+  expect(textOf('pdfjs-dist/standard_fonts')).toMatch(/PDFium[^]*SIL Open Font License/i);
+  expect(textOf('pdfjs-dist/wasm')).toMatch(/Universit[^]*Louvain/i);
+  expect(textOf('pdfjs-dist/cmaps')).toContain('Adobe');
+  expect(textOf('pdfjs-dist/iccs')).toBeDefined();
   // Tools that only build or test the portal are not in it.
   expect(packages.map(({ name }) => name)).not.toContain('vitest');
   const react = packages.find(({ name }) => name === 'react')!;
