@@ -253,7 +253,11 @@ test('in the plan a coach moves an appointment, and books a free slot for a call
       .nth(1)
       .getByRole('button', { name: /^Aktionen/ })
       .press('Enter');
-    await expect(page.getByRole('menuitem')).toHaveText(['Verschieben', 'Zur Person']);
+    await expect(page.getByRole('menuitem')).toHaveText([
+      'Verschieben',
+      'Zur Person',
+      'StornierenDas kann nur das Team.',
+    ]);
     await page.getByRole('menuitem', { name: 'Verschieben' }).press('Enter');
     await typeInto(page, 'Von', '1200');
     await dialog(page).getByRole('button', { name: 'Verschieben' }).click();

@@ -285,12 +285,7 @@ test('an admin books what a person waits for, and takes the entry off the list [
   const [slot] = (await createSlots(otherPage, ['coach4'])) as [Slot];
   const { data: coaches } = await callPortal(otherPage.request, listBookableCoaches, {}, otherSession);
   const coachId = coaches.find(({ label }) => label === slot.coach)?.value ?? null;
-  await callPortal(
-    otherPage.request,
-    joinWaitingList,
-    { coachId, fromDate: slot.date, tillDate: slot.date },
-    otherSession,
-  );
+  await joinWaitingFor(otherPage, otherSession, { slot, coachId });
 
   await actAsDemo(page, 'admin');
   await page.goto('/waiting-list');
@@ -300,11 +295,24 @@ test('an admin books what a person waits for, and takes the entry off the list [
   await row.getByRole('button', { name: 'Termin buchen' }).click();
   const bookDialog = page.getByRole('dialog', { name: 'Termin buchen für Robin Wartegern' });
   await expect(bookDialog.getByRole('combobox', { name: 'Coach' })).toHaveValue(slot.coach);
+  await expect(bookDialog).toContainText(`Wartet auf${slot.coach}, am ${germanDate(slot.date).slice(0, -4)}`);
+  const radios = bookDialog.getByRole('radio');
+  await expect(radios).toHaveCount(1);
+  await bookDialog.getByRole('checkbox', { name: 'Nur was zum Wunsch passt' }).uncheck();
+  await expect(radios).not.toHaveCount(1);
+  await bookDialog.getByRole('checkbox', { name: 'Nur was zum Wunsch passt' }).check();
+  await expectAccessible(page);
   await bookDialog.getByRole('radio', { name: germanInterval(slot) }).check();
   await bookDialog.getByRole('button', { name: 'Buchen', exact: true }).click();
   await expect(bookDialog).toBeHidden();
-  const { data: bookings } = await callPortal(otherPage.request, listMyAppointments, {}, otherSession);
-  expect(bookings.map(({ id }) => id)).toContain(slot.id);
+  await expect(row).toHaveCount(0);
+  const listIds = async () =>
+    (await callPortal(otherPage.request, listMyAppointments, {}, otherSession)).data.map(({ id }) => id);
+  expect(await listIds()).toContain(slot.id);
+
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(row).toBeVisible();
+  expect(await listIds()).not.toContain(slot.id);
 
   await row.getByRole('button', { name: 'Details' }).click();
   const panel = detailsPanel(page);

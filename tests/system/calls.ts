@@ -420,6 +420,11 @@ export const calls: Record<string, CallRow> = {
     keys: '',
     input: async (fixtures, caller) => ({ waitingId: await fixtures.createWaitingEntry(caller) }),
   },
+  'admin/resumeWaiting': {
+    may: admins,
+    keys: '',
+    input: async (fixtures, caller) => ({ waitingId: await fixtures.createWaitingEntry(caller) }),
+  },
   'participant/rateCoaching': {
     may: participants,
     keys: 'status',

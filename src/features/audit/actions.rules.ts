@@ -109,6 +109,10 @@ export const auditActions = {
     label: 'Vom Team von der Warteliste genommen',
     sentence: ({ actor, person }) => `${actor} hat ${person} von der Warteliste genommen.`,
   },
+  waitingResumed: {
+    label: 'Vom Team wieder auf die Warteliste gesetzt',
+    sentence: ({ actor, person }) => `${actor} hat ${person} wieder auf die Warteliste gesetzt.`,
+  },
   slotOffered: {
     label: 'Termin von der Warteliste angeboten',
     sentence: ({ actor, appointment, forPerson }) => `${actor} hat ${appointment}${forPerson} reserviert.`,

@@ -29,6 +29,7 @@ const phrases: Record<AuditAction, string | null> = {
   waitingJoined: null,
   waitingLeft: null,
   waitingEnded: 'Von der Warteliste genommen',
+  waitingResumed: 'Wieder auf die Warteliste gesetzt',
   // The actor is the participant who gave up the slot; the log does not show what other participants do.
   slotOffered: null,
   offerDeclined: null,

@@ -96,7 +96,7 @@ export const routes = createRoutesWithExistenceChecks(contract, existenceChecks,
       await lockParticipant(tx, person.id, app.usesLocks);
       if (!(await sql.isOwnEntry(tx, input.waitingId, person.id))) throw notFound();
       const slot = await sql.declineOpenOffer(tx, app.clock, input.waitingId);
-      if (!(await sql.endEntry(tx, input.waitingId))) return;
+      if (!(await sql.endEntry(tx, input.waitingId, 'left'))) return;
       await audit(tx, { actor: person.id, action: 'waitingLeft', person: person.id });
       if (slot !== null) await offerFreedSlots(tx, app, [slot]);
     });

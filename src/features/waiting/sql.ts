@@ -136,11 +136,14 @@ export async function insertEntry(tx: Tx, person: number, entry: NewEntry): Prom
   return violation ?? id;
 }
 
-/** Ends an entry because its person leaves the waiting list; returns false if it has already ended. */
-export async function endEntry(tx: Tx, entry: number): Promise<boolean> {
+/**
+ * Ends an entry because its person leaves the waiting list, or because staff take it off; returns false if it has
+ * already ended.
+ */
+export async function endEntry(tx: Tx, entry: number, endedBy: 'left' | 'staff'): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('waiting_entry')
-    .set({ ended_at: sql`clock_timestamp()`, ended_by: 'left', place: null })
+    .set({ ended_at: sql`clock_timestamp()`, ended_by: endedBy, place: null })
     .where('id', '=', entry)
     .where('ended_at', 'is', null)
     .executeTakeFirst();

@@ -7,7 +7,7 @@ import { addDays, isoWeekday } from '../../shared/berlin.ts';
 import { dateInDays, createWaitingListActions } from '../../../tests/support/waiting.ts';
 import { inDays, openWorld, type World } from '../../../tests/support/world.ts';
 import { declineOffer, joinWaitingList, leaveWaitingList, listMyWaitingEntries } from './contract.ts';
-import { endWaitingEntry, listWaitingEntries } from './demand/contract.ts';
+import { endWaitingEntry, listWaitingEntries, resumeWaitingEntry } from './demand/contract.ts';
 import { passOnOffers } from './jobs.ts';
 
 let world: World;
@@ -344,4 +344,61 @@ test('an admin takes an entry off the list, once, with a line in the log; but no
   const actions = (await entries.execute()).map(({ action }) => action);
   expect(actions.filter((action) => action === 'waitingEnded')).toHaveLength(1);
   expect((await world.call(endWaitingEntry, adminSession, { waitingId: 999_999_999 })).status).toBe(404);
+});
+
+describe('an admin who sets an entry back on the list that was taken off', () => {
+  const resume = async (waitingId: number) => {
+    const { status, body } = await world.call(resumeWaitingEntry, adminSession, { waitingId });
+    return body.meta.status === 'success' ? 'success' : `${status} ${body.meta.code}`;
+  };
+  const countOpen = async (session: string) => (await world.call(listMyWaitingEntries, session)).body.data?.length;
+  const setColumns = (waitingId: number, columns: object) =>
+    world.db.updateTable('waiting_entry').set(columns).where('id', '=', waitingId).execute();
+  const addEntryTakenOff = async () => {
+    const coach = await addSeparateCoach();
+    const participant = await addWaitingParticipant(coach);
+    await world.call(endWaitingEntry, adminSession, { waitingId: participant.waitingId });
+    expect(await countOpen(participant.session)).toBe(0);
+    return { coach, ...participant };
+  };
+
+  test('gives it a place again, once, with a line in the log, and it gets offers [12.6]', async () => {
+    const { coach, id, session, waitingId } = await addEntryTakenOff();
+    for (let time = 1; time <= 2; time++) expect(await resume(waitingId)).toBe('success');
+    expect(await countOpen(session)).toBe(1);
+    const slot = await createFreedSlot(coach);
+    expect((await readOffer(session))?.appointmentId).toBe(slot);
+    const entries = world.db.selectFrom('audit').select('action').where('person_id', '=', id);
+    const actions = (await entries.execute()).map(({ action }) => action);
+    expect(actions.filter((action) => action === 'waitingResumed')).toHaveLength(1);
+    expect(await resume(999_999_999)).toBe('404 notFound');
+  });
+
+  test('is refused if its person has left the list, or its last day has passed [12.6]', async () => {
+    const { session, waitingId } = await addWaitingParticipant(await addSeparateCoach());
+    await world.call(leaveWaitingList, session, { waitingId });
+    expect(await resume(waitingId)).toBe('409 notResumable');
+    const passed = await addEntryTakenOff();
+    await setColumns(passed.waitingId, { from_date: dateInDays(-2), till_date: dateInDays(-1) });
+    expect(await resume(passed.waitingId)).toBe('409 notResumable');
+    expect([await countOpen(session), await countOpen(passed.session)]).toEqual([0, 0]);
+  });
+
+  test('is refused if its person is inactive, waits for the same again, or has three entries [12.6]', async () => {
+    const inactive = await addEntryTakenOff();
+    await world.db.updateTable('person').set({ inactive_at: new Date() }).where('id', '=', inactive.id).execute();
+    expect(await resume(inactive.waitingId)).toBe('409 notResumable');
+
+    const { coach, session, waitingId } = await addEntryTakenOff();
+    const join = (tillDate: string) =>
+      world.call(joinWaitingList, session, { coachId: coach, fromDate: dateInDays(0), tillDate });
+    await join(dateInDays(60));
+    expect(await resume(waitingId)).toBe('409 notResumable');
+
+    await setColumns(waitingId, { till_date: dateInDays(50) });
+    await join(dateInDays(30));
+    await join(dateInDays(40));
+    expect(await resume(waitingId)).toBe('409 notResumable');
+    expect(await countOpen(session)).toBe(3);
+  });
 });

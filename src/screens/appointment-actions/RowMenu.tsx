@@ -26,6 +26,7 @@ interface Props {
 /** The menu of actions on an appointment. It is loaded when its button is first clicked. */
 export default function RowMenu({ id, label, anchor, actions, asAdmin, isHeld, onChoose, onClose, onClosed }: Props) {
   useBackCloses(anchor !== null, onClose);
+  const isBookedAhead = actions.includes('move') && actions.includes('person');
   return (
     <Menu
       id={id}
@@ -47,6 +48,12 @@ export default function RowMenu({ id, label, anchor, actions, asAdmin, isHeld, o
             <ListItemText primary={actionNames[action]} secondary={actionHint(action, asAdmin)} />
           </MenuItem>
         ),
+      )}
+      {!asAdmin && isBookedAhead && (
+        // It can be focused, so that it is read out as well.
+        <MenuItem aria-disabled sx={{ color: 'text.secondary' }}>
+          <ListItemText primary={actionNames.cancel} secondary="Das kann nur das Team." />
+        </MenuItem>
       )}
     </Menu>
   );

@@ -1,11 +1,15 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId, useState } from 'react';
 import { CoachField } from '../../features/coaches/ui/CoachField.tsx';
 import { getFullOverview, getOwnOverview, type OverviewRow } from '../../features/appointments/contract.ts';
 import { bookOwnSlotForParticipant, bookSlotForParticipant } from '../../features/booking/direct/contract.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
-import { callApi } from '../../web/calls/api.ts';
+import { endWaitingEntry, resumeWaitingEntry, type WaitingPerson } from '../../features/waiting/demand/contract.ts';
+import { formatCriteria } from '../../features/waiting/ui/words.ts';
+import { callApi, errorMessageOf, isSessionEndedError } from '../../web/calls/api.ts';
 import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useSubmit } from '../../web/calls/useSubmit.ts';
 import { toast } from '../../web/toasts/toast.ts';
@@ -24,20 +28,25 @@ export interface BookTimeDialogProps {
   participant: ParticipantHit;
   /** Whether the user is an admin, who can book any coach's appointment. */
   asAdmin: boolean;
-  /** The coach (null for all) and the first day `yyyy-mm-dd` that are chosen at first. */
-  firstFilter?: { coachId: number | null; day: string };
+  /** What the participant waits for, if the booking is meant to meet an entry on the waiting list. */
+  entry?: WaitingPerson;
   /** Called after the booking. */
   onBooked: () => void;
   /** Called when the dialog has disappeared after its transition. */
   onClosed: () => void;
 }
 
-/** Books a free Einzelcoaching, chosen from a list, for a participant whom staff have found (reference 8.3). */
-export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBooked, onClosed }: BookTimeDialogProps) {
+/**
+ * Books a free Einzelcoaching, chosen from a list, for a participant whom staff have found (reference 8.3). For an entry
+ * on the waiting list it offers what fits, and ends the entry (reference 12.8).
+ */
+export default function BookTimeDialog({ participant, asAdmin, entry, onBooked, onClosed }: BookTimeDialogProps) {
   const { date: today } = useNow();
   const [open, setOpen] = useState(true);
-  const [coachId, setCoachId] = useState(firstFilter?.coachId ?? null);
-  const [firstDay, setFirstDay] = useState(firstFilter && firstFilter.day > today ? firstFilter.day : '');
+  const [coachId, setCoachId] = useState(entry?.coachId ?? null);
+  const [firstDay, setFirstDay] = useState(entry && entry.fromDate > today ? entry.fromDate : '');
+  const [showsFitting, setShowsFitting] = useState(entry !== undefined);
+  const [endsWaiting, setEndsWaiting] = useState(entry !== undefined && !entry.offered);
   const [chosen, setChosen] = useState<OverviewRow | null>(null);
   const id = useId();
   const { participantId, fullName } = participant;
@@ -46,10 +55,14 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
     if (!chosen) return;
     const call = asAdmin ? bookSlotForParticipant : bookOwnSlotForParticipant;
     await callApi(call, { appointmentId: chosen.id, participantId });
+    const endedEntry = entry && endsWaiting && (await endWaiting(entry)) ? entry : undefined;
     toastWithUndo(
       bookedText({ ...chosen, participantFullName: fullName }),
       'booking',
-      async () => undoBookingFor(chosen.id, asAdmin),
+      async () => {
+        await undoBookingFor(chosen.id, asAdmin);
+        if (endedEntry) await callApi(resumeWaitingEntry, { waitingId: endedEntry.waitingId });
+      },
       [chosen.id],
     );
     onBooked();
@@ -81,6 +94,7 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
       <Box sx={{ display: 'grid', gap: { xs: 3, sm: 4 } }}>
         <Box id={`${id}-facts`}>
           <Facts>
+            {entry && <Fact label="Wartet auf">{formatCriteria(entry, { showsYear: false })}</Fact>}
             <Fact label="Selbst buchen">{describeSelfBooking(participant)}</Fact>
           </Facts>
           <Typography
@@ -98,7 +112,7 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
           sx={{
             display: 'grid',
             gap: { xs: 2, sm: 4 },
-            gridTemplateColumns: asAdmin ? twoColumns : { sm: twoColumns },
+            gridTemplateColumns: { ...(asAdmin && { xs: withRoomForDay }), sm: twoColumns },
           }}
         >
           {asAdmin && (
@@ -121,9 +135,29 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
             }}
           />
         </Box>
+        {entry && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap' }}>
+            <FormControlLabel
+              control={<Checkbox checked={showsFitting} />}
+              label="Nur was zum Wunsch passt"
+              onChange={(_, checked) => {
+                setShowsFitting(checked);
+                setChosen(null);
+              }}
+            />
+            {!entry.offered && (
+              <FormControlLabel
+                control={<Checkbox checked={endsWaiting} />}
+                label="Danach von der Warteliste nehmen"
+                onChange={(_, checked) => setEndsWaiting(checked)}
+              />
+            )}
+          </Box>
+        )}
         <FreeTimeList
           // Another filter begins with the first appointments again.
-          key={`${coachId} ${firstDay}`}
+          key={`${coachId} ${firstDay} ${showsFitting}`}
+          entry={showsFitting ? entry : undefined}
           participant={participant}
           asAdmin={asAdmin}
           coachId={coachId}
@@ -136,4 +170,21 @@ export default function BookTimeDialog({ participant, asAdmin, firstFilter, onBo
   );
 }
 
+/**
+ * Ends an entry whose person has just been booked; returns whether that was possible. The booking stands in any case, so
+ * that a message says what is left to do.
+ */
+async function endWaiting({ waitingId, fullName }: WaitingPerson): Promise<boolean> {
+  try {
+    await callApi(endWaitingEntry, { waitingId });
+    return true;
+  } catch (error) {
+    if (!isSessionEndedError(error))
+      toast.error(`${fullName} steht noch auf der Warteliste: ${errorMessageOf(error)}`, 'waiting');
+    return false;
+  }
+}
+
+/** On a phone a day needs more room than a name, which may be cut. */
+const withRoomForDay = 'minmax(0, 4fr) minmax(0, 5fr)';
 const twoColumns = 'repeat(2, minmax(0, 1fr))';

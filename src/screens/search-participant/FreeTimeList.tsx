@@ -7,6 +7,8 @@ import { useId, useState } from 'react';
 import type { OverviewRow } from '../../features/appointments/contract.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
 import { germanDay, germanDayBriefly, germanSlot } from '../../shared/berlin.ts';
+import { fitsEntry } from '../../features/waiting/demand/rules.ts';
+import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { groupBy } from '../../shared/group.ts';
 import { useNow } from '../../web/clock.ts';
 import { ErrorNotice } from '../../web/ui/notices/ErrorNotice.tsx';
@@ -16,7 +18,9 @@ import { useFreeTimes } from '../appointment-actions/useFreeTimes.ts';
 import { hasBookingAt } from './selfBooking.ts';
 
 /** How many appointments to list at first, and how many more with 'Mehr laden'. */
-const step = 30;
+const stepOfAll = 30;
+/** How many appointments to request at once where only those are listed that fit an entry on the waiting list. */
+const stepOfFitting = 300;
 /** How many days ahead to look. */
 const days = 365;
 
@@ -27,6 +31,8 @@ interface Props {
   coachId: number | null;
   /** The first day, `yyyy-mm-dd`. */
   fromDate: string;
+  /** The entry on the waiting list whose days, weekdays and times the appointments must fit, if there is one. */
+  entry?: WaitingPerson | undefined;
   /** The id of the chosen appointment, or null. */
   chosenId: number | null;
   onChoose: (appointment: OverviewRow) => void;
@@ -37,9 +43,11 @@ interface Props {
  * day. What overlaps another
  * booking of theirs cannot be chosen.
  */
-export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId, onChoose }: Props) {
+export function FreeTimeList({ participant, asAdmin, coachId, fromDate, entry, chosenId, onChoose }: Props) {
+  const step = entry ? stepOfFitting : stepOfAll;
   const [limit, setLimit] = useState(step);
-  const { query, times, hasMore } = useFreeTimes({ asAdmin, coachId, fromDate, days, limit, enabled: true });
+  const { query, times: allTimes, hasMore } = useFreeTimes({ asAdmin, coachId, fromDate, days, limit, enabled: true });
+  const times = entry ? allTimes?.filter((row) => fitsEntry(row, { ...entry, coachId })) : allTimes;
   const id = useId();
   const today = useNow().date;
   if (query.isError) return <ErrorNotice error={query.error} retry={() => void query.refetch()} />;
@@ -51,9 +59,11 @@ export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId
       </Typography>
       {times.length === 0 && !hasMore ? (
         <Typography role="status" sx={{ color: 'text.secondary' }}>
-          {asAdmin && coachId === null
-            ? 'Kein Coach hat einen freien Termin. Lege zuerst einen an.'
-            : 'Kein freier Termin. Lege zuerst einen an.'}
+          {entry
+            ? 'Kein freier Termin passt zum Wunsch.'
+            : asAdmin && coachId === null
+              ? 'Kein Coach hat einen freien Termin. Lege zuerst einen an.'
+              : 'Kein freier Termin. Lege zuerst einen an.'}
         </Typography>
       ) : (
         <RadioGroup
@@ -70,14 +80,16 @@ export function FreeTimeList({ participant, asAdmin, coachId, fromDate, chosenId
               <Typography aria-hidden variant="body2" sx={{ ...quiet, fontWeight: 700 }}>
                 {germanDayBriefly(date, today)}
               </Typography>
-              {rows.map((row) => (
-                <TimeOption
-                  key={row.id}
-                  row={row}
-                  coach={asAdmin ? row.coachFullName : ''}
-                  isBusy={hasBookingAt(participant.appointments.data, row)}
-                />
-              ))}
+              <Box sx={{ display: 'grid', gridTemplateColumns: { sm: 'repeat(2, minmax(0, 1fr))' } }}>
+                {rows.map((row) => (
+                  <TimeOption
+                    key={row.id}
+                    row={row}
+                    coach={asAdmin ? row.coachFullName : ''}
+                    isBusy={hasBookingAt(participant.appointments.data, row)}
+                  />
+                ))}
+              </Box>
             </Box>
           ))}
         </RadioGroup>

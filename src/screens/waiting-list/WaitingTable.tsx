@@ -1,9 +1,10 @@
 import { Fragment, Suspense, useCallback, useMemo, useState } from 'react';
 import { dateOf, germanDate } from '../../shared/berlin.ts';
 import type { ParticipantHit } from '../../features/participants/contract.ts';
-import type { WaitingPerson } from '../../features/waiting/demand/contract.ts';
+import { listWaitingEntries, type WaitingPerson } from '../../features/waiting/demand/contract.ts';
 import { useOpenEntry } from '../../web/address/useOpenEntry.ts';
 import { lazyComponent } from '../../web/lazyComponent.ts';
+import { invalidate } from '../../web/calls/apiQuery.ts';
 import { useLatest } from '../../web/useLatest.ts';
 import { RowButton } from '../../web/ui/buttons/RowButton.tsx';
 import { PhoneLink } from '../../web/ui/layout/PhoneLink.tsx';
@@ -26,11 +27,11 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
   const rows = useMemo(() => toWaitingRows(entries), [entries]);
   const { openId, openEntry, close } = useOpenEntry('person');
   const latestOpen = useLatest(openEntry);
-  const [booking, setBooking] = useState<{ row: WaitingRow; participant: ParticipantHit } | null>(null);
+  const [booking, setBooking] = useState<{ entry: WaitingPerson; participant: ParticipantHit } | null>(null);
   const find = useFindParticipant();
-  const book = async (row: WaitingRow) => {
-    const participant = await find(row);
-    if (participant) setBooking({ row, participant });
+  const book = async (entry: WaitingPerson) => {
+    const participant = await find(entry);
+    if (participant) setBooking({ entry, participant });
   };
   const latestBook = useLatest(book);
   const rowActions = useCallback(
@@ -41,7 +42,7 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
           className="row-word"
           aria-haspopup="dialog"
           aria-label={`Termin buchen für ${row.fullName}`}
-          onClick={() => void latestBook.current(row)}
+          onClick={() => void latestBook.current(row.entries[0])}
         >
           Buchen
         </button>
@@ -75,7 +76,7 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
             <Suspense fallback={<LoadingNotice />}>
               <WaitingPanel
                 row={rows.find(({ participantId }) => participantId === openId)}
-                onBook={(row) => void book(row)}
+                onBook={(entry) => void book(entry)}
                 onClose={close}
               />
             </Suspense>
@@ -87,8 +88,8 @@ export default function WaitingTable({ entries }: { entries: readonly WaitingPer
           <BookTimeDialog
             participant={booking.participant}
             asAdmin
-            firstFilter={{ coachId: booking.row.entries[0].coachId, day: booking.row.entries[0].fromDate }}
-            onBooked={() => undefined}
+            entry={booking.entry}
+            onBooked={() => void invalidate(listWaitingEntries)}
             onClosed={() => setBooking(null)}
           />
         </Suspense>
@@ -115,17 +116,24 @@ function phoneLines(row: WaitingRow) {
 }
 
 const columns: Column<WaitingRow>[] = [
-  { name: 'name', title: 'Person', width: '20%', oneLine: true, sortable: true, cell: ({ fullName }) => fullName },
+  { name: 'name', title: 'Person', width: '17%', oneLine: true, sortable: true, cell: ({ fullName }) => fullName },
   { name: 'entries', title: 'Wartet auf', oneLine: true, cell: summarizeRow },
   {
     name: 'phone',
     title: 'Telefon',
-    width: '160px',
+    width: '144px',
     minBreakpoint: 'lg',
     hiddenBesidePanel: true,
     oneLine: true,
     cell: ({ phone }) => <PhoneLink phone={phone} />,
   },
-  { name: 'offered', title: 'Angebot', width: '152px', minBreakpoint: 'md', hiddenBesidePanel: true, cell: offerOf },
+  {
+    name: 'offered',
+    title: 'Angebot',
+    width: '112px',
+    minBreakpoint: 'md',
+    hiddenBesidePanel: true,
+    cell: ({ offered }) => (offered ? 'reserviert' : ''),
+  },
   { name: 'since', title: 'Wartet seit', width: '128px', sortable: true, cell: sinceOf },
 ];

@@ -49,3 +49,17 @@ export const endWaitingEntry = call({
       'Für diese Person ist gerade ein Termin reserviert. Warte, bis sie geantwortet hat oder die Frist abläuft.',
   },
 });
+
+export const resumeWaitingEntry = call({
+  path: 'admin/resumeWaiting',
+  summary: 'Sets an entry that staff have taken off the waiting list back on it. An entry that is open stays so.',
+  may: ['admin'],
+  rateLimit: 'bookings',
+  input: z.object({ waitingId: id }),
+  output: emptyObject,
+  refusalStatus: 409,
+  refusals: {
+    notResumable:
+      'Der Eintrag ist abgelaufen, die Person hat ihn selbst beendet, oder sie steht inzwischen anders auf der Warteliste.',
+  },
+});

@@ -24,8 +24,20 @@ export const routes = createRoutes(contract, {
     await transaction(async (tx) => {
       await lockParticipant(tx, waitingPerson, app.usesLocks);
       if (await sql.hasOpenOffer(tx, app.clock, waitingId)) throw refuse('offered');
-      if (!(await endEntry(tx, waitingId))) return;
+      if (!(await endEntry(tx, waitingId, 'staff'))) return;
       await audit(tx, { actor: person.id, action: 'waitingEnded', person: waitingPerson });
+    });
+    return {};
+  },
+
+  async resumeWaitingEntry({ input: { waitingId }, person, app, db, transaction, refuse }) {
+    const waitingPerson = await sql.findWaitingPerson(db, waitingId);
+    if (waitingPerson === null) throw notFound();
+    await transaction(async (tx) => {
+      await lockParticipant(tx, waitingPerson, app.usesLocks);
+      const result = await sql.resumeEntry(tx, app.clock, waitingId);
+      if (result === 'refused') throw refuse('notResumable');
+      if (result === 'resumed') await audit(tx, { actor: person.id, action: 'waitingResumed', person: waitingPerson });
     });
     return {};
   },

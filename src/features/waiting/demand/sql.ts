@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { activeParticipantCondition } from '../../people/exports.ts';
+import { catchViolation, now, type Clock, type Db, type Tx } from '../../../platform/database/db.ts';
+import { maxEntries } from '../rules.ts';
 import { today } from '../sql.ts';
 
 /** Returns whose entry this is, or null if it does not exist. */
@@ -18,6 +20,36 @@ export async function hasOpenOffer(tx: Tx, clock: Clock, entry: number): Promise
     .where('held_until', '>', now(clock))
     .executeTakeFirst();
   return offer !== undefined;
+}
+
+/**
+ * Opens an entry again that staff have ended, at a free place of its person. It is refused if the entry ended in another
+ * way or its last day has passed, if the person cannot wait any more, has no place left or waits for the same already,
+ * and if the booking to reschedule is no longer booked. The row of the entry's participant must be locked.
+ */
+export async function resumeEntry(tx: Tx, clock: Clock, entry: number): Promise<'resumed' | 'open' | 'refused'> {
+  const stored = tx.selectFrom('waiting_entry').select('ended_at').where('id', '=', entry);
+  if ((await stored.executeTakeFirst())?.ended_at === null) return 'open';
+  let wasResumed = false;
+  const violation = await catchViolation(
+    { waiting_entry_identical_once: 'refused' as const, waiting_entry_waits_or_ended: 'refused' as const },
+    async () => {
+      const { numAffectedRows } = await sql`
+        UPDATE waiting_entry e SET ended_at = NULL, ended_by = NULL, place = (
+          SELECT min(free) FROM generate_series(1, ${maxEntries}::int) free
+          WHERE free NOT IN (SELECT place FROM waiting_entry o WHERE o.person_id = e.person_id AND place IS NOT NULL)
+        )
+        FROM person p
+        WHERE e.id = ${entry} AND e.ended_by = 'staff' AND e.till_date >= ${today(clock)}
+          AND p.id = e.person_id AND ${sql.raw(activeParticipantCondition)}
+          AND (e.instead_of IS NULL OR EXISTS (
+            SELECT FROM appointment b WHERE b.id = e.instead_of AND b.participant_id = p.id AND b.status = 'G'
+          ))
+      `.execute(tx);
+      wasResumed = (numAffectedRows ?? 0n) > 0n;
+    },
+  );
+  return violation ?? (wasResumed ? 'resumed' : 'refused');
 }
 
 /** An open entry as admins see it. */
